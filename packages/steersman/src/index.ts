@@ -1,0 +1,1 @@
+export type { Environment } from './environment/index.js'
