@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
+const conditions = ['steersman-source', 'module', 'import', 'node', 'default']
+const resolve = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+
 export default defineConfig({
-  resolve: { conditions: ['steersman-source', 'module', 'import', 'node', 'default'] },
-  ssr: { resolve: { conditions: ['steersman-source', 'module', 'import', 'node', 'default'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-    testTimeout: 10_000,
+    projects: [
+      { ...resolve, test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 10_000 } },
+      { ...resolve, test: { name: 'e2e', include: ['e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], testTimeout: 120_000 } },
+    ],
   },
 })

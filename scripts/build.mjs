@@ -1,0 +1,5 @@
+/** Installs what is missing and compiles every package. */
+import { build, installDependencies } from './install.mjs'
+
+installDependencies()
+build()

@@ -1,0 +1,8 @@
+/** Serves the embedded control plane: `npm run control-plane -- --kubeconfig FILE`. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, installDependencies, root } from './install.mjs'
+
+installDependencies()
+build()
+await import(pathToFileURL(join(root, 'packages/apiserver/dist/bin/control-plane.js')).href)
