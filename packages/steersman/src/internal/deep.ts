@@ -1,0 +1,85 @@
+/**
+ * A copy of plain JSON that shares nothing with the original and is not frozen. Strings, numbers, booleans, null and bigint are values.
+ *
+ * Nesting deeper than the call stack allows (some thousand levels) is a RangeError.
+ */
+export function deepCopy<Value>(value: Value): Value {
+  return (typeof value === 'object' && value !== null ? copyObject(value) : value) as Value
+}
+
+function copyObject(value: object): object {
+  if (Array.isArray(value)) {
+    const length = value.length
+    const copy: unknown[] = new Array(length)
+    for (let index = 0; index < length; index++) {
+      const element: unknown = value[index]
+      copy[index] = typeof element === 'object' && element !== null ? copyObject(element) : element
+    }
+    return copy
+  }
+  // Spreading first keeps the engine's shape of the object and makes even a key named __proto__ an own property, so that assigning
+  // to it below does not reach the prototype.
+  const copy: Record<string, unknown> = { ...(value as Record<string, unknown>) }
+  for (const key in copy) {
+    const member = copy[key]
+    if (typeof member === 'object' && member !== null) copy[key] = copyObject(member)
+  }
+  return copy
+}
+
+/**
+ * Whether two values are the same plain JSON. The order of object members does not matter, that of array elements does; a member that is
+ * `undefined` counts as absent, as it does on the wire. Numbers and bigints are different values.
+ */
+export function deepEqual(left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left)) return Array.isArray(right) && equalArrays(left, right)
+  return !Array.isArray(right) && equalObjects(left as Record<string, unknown>, right as Record<string, unknown>)
+}
+
+function equalArrays(left: readonly unknown[], right: readonly unknown[]): boolean {
+  const length = left.length
+  if (length !== right.length) return false
+  for (let index = 0; index < length; index++) {
+    if (!deepEqual(left[index], right[index])) return false
+  }
+  return true
+}
+
+function equalObjects(left: Record<string, unknown>, right: Record<string, unknown>): boolean {
+  let members = 0
+  for (const key in left) {
+    const member = left[key]
+    if (member === undefined) continue
+    // An inherited member is a function, which JSON is not equal to, except for this one, which is an object.
+    if (key === '__proto__' && !Object.hasOwn(right, key)) return false
+    if (!deepEqual(member, right[key])) return false
+    members++
+  }
+  for (const key in right) {
+    if (right[key] !== undefined) members--
+  }
+  return members === 0
+}
+
+/**
+ * Freezes plain JSON in depth and returns it.
+ *
+ * An object that is frozen is taken to be frozen in depth and not entered again: handing out the same object many times costs one
+ * check, and so does a frozen part inside a new whole. Never freeze the outside of an object only.
+ */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) freezeObject(value)
+  return value
+}
+
+/** Members first: whoever sees a frozen object may rely on what is inside, even if freezing was interrupted. */
+function freezeObject(value: object): void {
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) deepFreeze(value[index])
+  } else {
+    for (const key in value) deepFreeze((value as Record<string, unknown>)[key])
+  }
+  Object.freeze(value)
+}
