@@ -9,7 +9,6 @@
  */
 export type { ContinueToken } from './continue-token.js'
 export { decodeContinueToken, encodeContinueToken } from './continue-token.js'
-export { deepFreeze } from './deep-freeze.js'
 export type { MemoryStorageOptions } from './memory.js'
 export { MemoryStorage } from './memory.js'
 export type {
@@ -17,6 +16,7 @@ export type {
   StorageEvent,
   StorageListOptions,
   StorageListResult,
+  StorageWatch,
   StorageWatchBatch,
   StorageWatchOptions,
 } from './storage.js'

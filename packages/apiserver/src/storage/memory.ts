@@ -1,8 +1,8 @@
 import type { UnstructuredObject } from 'steersman/api'
-import { deepFreeze } from './deep-freeze.js'
+import { deepFreeze } from 'steersman/internal'
 import { History } from './history.js'
 import { prefixEnd, SortedKeys } from './sorted-keys.js'
-import type { Storage, StorageEvent, StorageListOptions, StorageListResult, StorageWatchBatch, StorageWatchOptions } from './storage.js'
+import type { Storage, StorageEvent, StorageListOptions, StorageListResult, StorageWatch, StorageWatchOptions } from './storage.js'
 import { StorageError } from './storage.js'
 import { WatchQueue } from './watch-queue.js'
 
@@ -60,6 +60,11 @@ export class MemoryStorage implements Storage {
     const end = prefixEnd(prefix)
     const changed = this.#stateBefore(start, end, revision)
     const limit = options.limit === undefined || options.limit <= 0 ? Number.POSITIVE_INFINITY : options.limit
+    if (changed.size === 0) {
+      const keys = this.#keys.slice(start, end, limit)
+      const items = keys.map((key) => this.#objects.get(key)!)
+      return { items, keys, revision, remaining: keys.length < limit ? 0 : this.#keys.count(start, end) - keys.length }
+    }
     const items: UnstructuredObject[] = []
     const keys: string[] = []
     for (const [key, object] of this.#entriesAt(start, end, changed)) {
@@ -85,7 +90,7 @@ export class MemoryStorage implements Storage {
     return this.#commit('delete', key, value, this.#mustMatch('delete', key, expectedRevision))
   }
 
-  async watch(prefix: string, fromRevision: number, options: StorageWatchOptions): Promise<AsyncIterable<StorageWatchBatch>> {
+  async watch(prefix: string, fromRevision: number, options: StorageWatchOptions): Promise<StorageWatch> {
     this.#mustBeOpen()
     options.signal.throwIfAborted()
     const { compactedRevision } = this.#history
@@ -96,10 +101,15 @@ export class MemoryStorage implements Storage {
       )
     }
     const onAbort = () => queue.end()
-    const queue = new WatchQueue(prefix, Math.max(fromRevision, this.#revision), options.maxPending ?? 10_000, () => {
-      options.signal.removeEventListener('abort', onAbort)
-      this.#unsubscribe(queue)
-    })
+    const queue = new WatchQueue(
+      prefix,
+      options.maxPending ?? 10_000,
+      () => this.#revision,
+      () => {
+        options.signal.removeEventListener('abort', onAbort)
+        this.#unsubscribe(queue)
+      },
+    )
     options.signal.addEventListener('abort', onAbort)
     this.#subscribe(queue)
     if (fromRevision < this.#revision) {

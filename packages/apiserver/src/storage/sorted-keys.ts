@@ -53,6 +53,19 @@ export class SortedKeys {
     }
   }
 
+  /** The first `limit` keys in `[start, end)`, in order: {@link range} without its cost per key. */
+  slice(start: string, end: string, limit: number): string[] {
+    const keys: string[] = []
+    for (let at = this.#chunkOf(start); at < this.#chunks.length && keys.length < limit; at++) {
+      const chunk = this.#chunks[at]!
+      if (chunk[0]! >= end) break
+      const from = chunk[0]! >= start ? 0 : lowerBound(chunk, start)
+      const to = chunk[chunk.length - 1]! < end ? chunk.length : lowerBound(chunk, end)
+      for (let index = from; index < to && keys.length < limit; index++) keys.push(chunk[index]!)
+    }
+    return keys
+  }
+
   /** How many keys are in `[start, end)`. */
   count(start: string, end: string): number {
     let count = 0

@@ -214,6 +214,21 @@ function describeWatches({ open }: StorageConformanceOptions): void {
     await storage.close()
   })
 
+  it('tells progress on request, with everything up to that revision delivered before', async () => {
+    const storage = await open()
+    const watch = await storage.watch('/g/r/', 1, { signal: new AbortController().signal })
+    const iterator = watch[Symbol.asyncIterator]()
+    await storage.create('/g/s/other', value('1'))
+    const next = iterator.next()
+    watch.requestProgress()
+    expect(await next).toEqual({ done: false, value: { events: [], revision: 2 } })
+    await storage.create('/g/r/a', value('1'))
+    watch.requestProgress()
+    const batch = await iterator.next()
+    expect(batch.value).toMatchObject({ revision: 3, events: [{ key: '/g/r/a' }] })
+    await storage.close()
+  })
+
   it('refuses to watch with an aborted signal, with its reason', async () => {
     const storage = await open()
     const reason = new Error('enough')

@@ -30,7 +30,7 @@ export interface Storage {
    *
    * @throws {StorageError} `compacted` when `fromRevision` is older than the history kept.
    */
-  watch(prefix: string, fromRevision: number, options: StorageWatchOptions): Promise<AsyncIterable<StorageWatchBatch>>
+  watch(prefix: string, fromRevision: number, options: StorageWatchOptions): Promise<StorageWatch>
   /** Forgets history before `revision`. */
   compact(revision: number): Promise<void>
   close(): Promise<void>
@@ -59,6 +59,15 @@ export interface StorageWatchOptions {
   readonly signal: AbortSignal
   /** Events that may wait for a slow reader. Reaching it ends the iteration with {@link StorageError} `slow-watcher`. @default 10000 */
   readonly maxPending?: number
+}
+
+/** A subscription. One reader iterates over it. */
+export interface StorageWatch extends AsyncIterable<StorageWatchBatch> {
+  /**
+   * Asks for a batch, empty if need be, whose revision is at least the current one: a reader that then has seen everything up to there
+   * may tell its own clients so.
+   */
+  requestProgress(): void
 }
 
 /** Events committed together, and the revision up to which the watcher now has seen everything. */

@@ -1,4 +1,4 @@
-import type { StorageEvent, StorageWatchBatch } from './storage.js'
+import type { StorageEvent, StorageWatch, StorageWatchBatch } from './storage.js'
 import { StorageError } from './storage.js'
 
 /**
@@ -6,19 +6,20 @@ import { StorageError } from './storage.js'
  *
  * Reaching the bound ends the iteration with `slow-watcher` after what was queued is dropped: a queue never grows beyond it.
  */
-export class WatchQueue implements AsyncIterableIterator<StorageWatchBatch> {
+export class WatchQueue implements AsyncIterableIterator<StorageWatchBatch>, StorageWatch {
   readonly prefix: string
   readonly #maxPending: number
+  readonly #currentRevision: () => number
   readonly #onEnd: (queue: WatchQueue) => void
   #events: StorageEvent[] = []
-  #revision: number
   #waiter: Waiter | undefined
+  #progressRequested = false
   #ended = false
   #error: Error | undefined
 
-  constructor(prefix: string, revision: number, maxPending: number, onEnd: (queue: WatchQueue) => void) {
+  constructor(prefix: string, maxPending: number, currentRevision: () => number, onEnd: (queue: WatchQueue) => void) {
     this.prefix = prefix
-    this.#revision = revision
+    this.#currentRevision = currentRevision
     this.#maxPending = maxPending
     this.#onEnd = onEnd
   }
@@ -35,7 +36,16 @@ export class WatchQueue implements AsyncIterableIterator<StorageWatchBatch> {
       return
     }
     this.#events.push(event)
-    this.#revision = event.revision
+    this.#wake()
+  }
+
+  requestProgress(): void {
+    if (this.#ended) return
+    this.#progressRequested = true
+    this.#wake()
+  }
+
+  #wake(): void {
     if (this.#waiter === undefined) return
     // The promise settles now and the reader runs in a later microtask: until then `#take` is not called, so what the
     // writer still commits in this step reaches the reader in the same batch.
@@ -59,7 +69,7 @@ export class WatchQueue implements AsyncIterableIterator<StorageWatchBatch> {
   next(): Promise<IteratorResult<StorageWatchBatch>> {
     return new Promise((resolve, reject) => {
       const waiter = { resolve, reject }
-      if (this.#ended || this.#events.length > 0) this.#settle(waiter)
+      if (this.#ended || this.#progressRequested || this.#events.length > 0) this.#settle(waiter)
       else this.#waiter = waiter
     })
   }
@@ -83,7 +93,9 @@ export class WatchQueue implements AsyncIterableIterator<StorageWatchBatch> {
     } else {
       const events = this.#events
       this.#events = []
-      waiter.resolve({ done: false, value: { events, revision: this.#revision } })
+      this.#progressRequested = false
+      // Events are pushed when they are committed: a reader that takes all of them has seen everything up to now.
+      waiter.resolve({ done: false, value: { events, revision: this.#currentRevision() } })
     }
   }
 }
