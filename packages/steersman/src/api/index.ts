@@ -1,8 +1,25 @@
 /**
  * Room `api`: the words of the Kubernetes API as plain types and pure functions.
  *
- * It does no I/O and reads no clock. Objects are plain JSON exactly as on the wire.
+ * Holds what clients, controllers and the API server must say alike: metadata, resource descriptors, Status and its
+ * refusals, field errors, names, selectors, patches, quantities, conditions, owner references, structural schemas and the
+ * building of CustomResourceDefinitions; `json` is the only parser and serialiser.
+ *
+ * Promises: objects are plain JSON exactly as on the wire; no function touches its arguments; messages that reach the
+ * wire are kube-apiserver's, letter by letter. Deliberately not here: I/O, a clock, randomness (both are arguments), and
+ * zod, which is recognised by its shape and never imported.
  */
+export type { FieldError, FieldErrorType } from './field-error.js'
+export { FieldPath, fieldError, fieldErrorBody, fieldErrorsText, fieldErrorText, fieldErrorToCause, fieldPath } from './field-error.js'
+export type { CompiledFieldSelector, FieldRequirement } from './field-selector.js'
+export { escapeFieldValue, everyField, parseFieldSelector, selectorFromFields } from './field-selector.js'
+export { compareCodePoints, goJson, goNumber, goQuote, utf8Length } from './go-format.js'
+export { applyJsonPatch, JsonPatchError, maxJsonPatchCopyBytes, maxJsonPatchOperations } from './json-patch.js'
+export type { LabelRequirement, SelectorOperator } from './label-requirement.js'
+export { labelRequirement, SelectorError } from './label-requirement.js'
+export type { CompiledLabelSelector, LabelSelector, LabelSelectorRequirement, Labels } from './label-selector.js'
+export { compileLabelSelector, everything, nothing, parseLabelSelector, selectorFromLabels } from './label-selector.js'
+export { applyMergePatch, createMergePatch } from './merge-patch.js'
 export type {
   KubernetesList,
   KubernetesObject,
@@ -15,7 +32,60 @@ export type {
   StoredObjectMeta,
   UnstructuredObject,
 } from './meta.js'
-export type { JsonPatchOperation, Patch } from './patch.js'
+export type { NameValidator } from './names.js'
+export {
+  generateName,
+  randomNameSuffix,
+  safeEncodeName,
+  validateConfigMapKey,
+  validateDns1035Label,
+  validateDns1123Label,
+  validateDns1123Subdomain,
+  validateEnvironmentVariableName,
+  validateLabelValue,
+  validateNamePrefix,
+  validatePathSegmentName,
+  validatePortName,
+  validatePortNumber,
+  validateQualifiedName,
+} from './names.js'
+export type { JsonPatchOperation, MergeFromOptions, Patch } from './patch.js'
+export { jsonPatch, mergeFrom, mergePatch, strategicMergePatch } from './patch.js'
+export type { FailedPrecondition, GenericResponse, GroupResource } from './refusal.js'
+export {
+  alreadyExists,
+  applyConflict,
+  badRequest,
+  beingDeleted,
+  bodyTooLarge,
+  conflict,
+  deleted,
+  deletePreconditionFailed,
+  evictionBlocked,
+  expired,
+  forbidden,
+  generateNameConflict,
+  genericResponse,
+  gone,
+  groupResourceName,
+  internalError,
+  invalid,
+  methodNotAllowed,
+  namespaceTerminating,
+  notAcceptable,
+  notFound,
+  objectModifiedMessage,
+  preconditionFailed,
+  requestEntityTooLarge,
+  serverTimeout,
+  serviceUnavailable,
+  strictDecodingError,
+  timeout,
+  tooLargeResourceVersion,
+  tooManyRequests,
+  unauthorized,
+  unsupportedMediaType,
+} from './refusal.js'
 export type {
   AnyResourceType,
   ApplyFor,
@@ -30,6 +100,32 @@ export type {
   Stored,
 } from './resource-type.js'
 export type { Status, StatusCause, StatusDetails } from './status.js'
-export { StatusError } from './status.js'
+export { isStatus, StatusError, statusOf } from './status.js'
+export {
+  hasStatusCause,
+  ignoreAlreadyExists,
+  ignoreConflict,
+  ignoreNotFound,
+  isAlreadyExists,
+  isBadRequest,
+  isConflict,
+  isExpired,
+  isForbidden,
+  isInternalError,
+  isInvalid,
+  isMethodNotAllowed,
+  isNamespaceTerminating,
+  isNotAcceptable,
+  isNotFound,
+  isRequestEntityTooLarge,
+  isServerTimeout,
+  isServiceUnavailable,
+  isTimeout,
+  isTooLargeResourceVersion,
+  isTooManyRequests,
+  isUnauthorized,
+  isUnsupportedMediaType,
+  retryAfterSeconds,
+} from './status-predicates.js'
 export type { WatchEvent } from './watch-event.js'
 export { initialEventsEndAnnotation } from './watch-event.js'

@@ -37,3 +37,31 @@ export class StatusError extends Error {
     this.status = status
   }
 }
+
+const maxCauseDepth = 16
+
+/**
+ * The Status inside a value: of a StatusError of any copy of this package, of an error that wraps one as its `cause`,
+ * or the value itself when it is a Status (the object of a watch's `ERROR` event).
+ */
+export function statusOf(error: unknown): Status | undefined {
+  let current = error
+  for (let depth = 0; depth < maxCauseDepth; depth++) {
+    if (typeof current !== 'object' || current === null) return undefined
+    if (isStatus(current)) return current
+    const status = (current as { readonly status?: unknown }).status
+    if (isStatus(status)) return status
+    current = (current as { readonly cause?: unknown }).cause
+  }
+  return undefined
+}
+
+/** Whether a value is a Status by its shape. */
+export function isStatus(value: unknown): value is Status {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (value as { readonly kind?: unknown }).kind === 'Status' &&
+    typeof (value as { readonly status?: unknown }).status === 'string'
+  )
+}
