@@ -1,0 +1,53 @@
+import {
+  controllerReference, createOrUpdate, type Draft, ignoreNotFound, mergeDesired, type ReconcileContext, type Reconciler, type ReconcileRequest, setCondition, structuredCopy,
+} from 'steersman'
+import { Deployment } from 'steersman/api/types/apps/v1'
+import { Widget } from './widget.js'
+
+/** Keeps one Deployment per Widget. */
+export class WidgetReconciler implements Reconciler {
+  async reconcile(request: ReconcileRequest, { client, log, environment }: ReconcileContext): Promise<void> {
+    const widget = await client.get(Widget, request).catch(ignoreNotFound)
+    // A Widget that is being deleted needs nothing from us: the garbage collector deletes what it owns.
+    if (widget === undefined || widget.metadata.deletionTimestamp !== undefined) return
+
+    const { operation, object: deployment } = await createOrUpdate(client, Deployment, request, (draft) => mergeDesired(draft, desiredDeployment(widget)))
+    if (operation !== 'unchanged') log.info(`Deployment ${operation}`, { image: widget.spec.image, replicas: widget.spec.replicas })
+
+    const draft = structuredCopy(widget)
+    draft.status = widgetStatus(widget, deployment, environment.now())
+    if (JSON.stringify(draft.status) !== JSON.stringify(widget.status)) await client.status.update(Widget, draft)
+  }
+}
+
+function desiredDeployment(widget: Widget): object {
+  const labels = { 'app.kubernetes.io/name': 'widget', 'app.kubernetes.io/instance': widget.metadata.name }
+  return {
+    metadata: { labels, ownerReferences: [controllerReference(Widget, widget)] },
+    spec: {
+      replicas: widget.spec.replicas,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [{ name: 'widget', image: widget.spec.image }] } },
+    },
+  }
+}
+
+function widgetStatus(widget: Widget, deployment: Deployment, nowMs: number): Draft<NonNullable<Widget['status']>> {
+  const ready = deployment.status?.readyReplicas ?? 0
+  const isReady = ready >= widget.spec.replicas && deployment.status?.updatedReplicas === widget.spec.replicas
+  return {
+    observedGeneration: widget.metadata.generation,
+    readyReplicas: ready,
+    conditions: setCondition(
+      widget.status?.conditions ?? [],
+      {
+        type: 'Ready',
+        status: isReady ? 'True' : 'False',
+        reason: isReady ? 'AllReplicasReady' : 'Progressing',
+        message: `${ready} of ${widget.spec.replicas} replicas are ready`,
+        observedGeneration: widget.metadata.generation,
+      },
+      nowMs,
+    ),
+  }
+}
