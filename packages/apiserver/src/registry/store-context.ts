@@ -1,0 +1,103 @@
+import type { AnyResourceType, ObjectKey, UnstructuredObject } from 'steersman/api'
+import { badRequest, StatusError } from 'steersman/api'
+import type { Environment } from 'steersman/environment'
+import type { AdmissionAttributes } from '../contracts/admission.js'
+import type { WriteRequest } from '../contracts/registry.js'
+import type { Storage } from '../storage/index.js'
+import type { Strategy, StrategyContext } from './strategy.js'
+
+/** Everything the operations on one served resource share. */
+export interface StoreContext {
+  /** The descriptor, in the served version. */
+  readonly type: AnyResourceType
+  readonly strategy: Strategy
+  readonly storage: Storage
+  readonly environment: Environment
+  /** Key of the resource in storage, with a slash at its end. The same for all versions of a resource. */
+  readonly prefix: string
+  /** From the storage version to the served one. The same frozen object gives the same frozen object. */
+  toServed(stored: UnstructuredObject): UnstructuredObject
+  /** From the served version to the storage version. */
+  toStored(served: UnstructuredObject): UnstructuredObject
+  /** Refuses creates, with the Status to throw, while the definition of the resource is being deleted. */
+  refuseCreate?(): void
+  /** Takes what the object needs from elsewhere (a cluster IP) and gives it back when the write fails. May change the draft. */
+  reserve?(object: UnstructuredObject, old: UnstructuredObject | undefined): Reservation
+  /** Runs after a write is committed and before its answer. Objects are in the storage version. */
+  afterWrite?(write: CommittedWrite): Promise<void> | void
+  /** Aborted when the resource is no longer served: its watches end. */
+  readonly unserved: AbortSignal
+}
+
+/** Something taken for a write that is not committed yet. */
+export interface Reservation {
+  commit(): void
+  release(): void
+}
+
+/** A write that took place. */
+export interface CommittedWrite {
+  readonly type: 'create' | 'update' | 'delete'
+  readonly object: UnstructuredObject
+  readonly previous?: UnstructuredObject
+}
+
+/** The prefix of a resource's keys. */
+export function resourcePrefix(group: string, plural: string): string {
+  return `/${group === '' ? 'core' : group}/${plural}/`
+}
+
+export function isNamespaced(store: StoreContext): boolean {
+  return store.type.scope === 'Namespaced'
+}
+
+/** The key of an object in storage. */
+export function storageKey(store: StoreContext, namespace: string | undefined, name: string): string {
+  return isNamespaced(store) ? `${store.prefix}${namespace}/${name}` : store.prefix + name
+}
+
+export function revisionOf(object: UnstructuredObject): number {
+  return Number(object.metadata.resourceVersion)
+}
+
+/** A time as metadata carries it: RFC 3339, seconds, UTC. */
+export function timestamp(nowMs: number): string {
+  return `${new Date(nowMs).toISOString().slice(0, 19)}Z`
+}
+
+/** What strategies are told about a write. */
+export function strategyContext(store: StoreContext, write: WriteRequest): StrategyContext {
+  return { now: timestamp(store.environment.now()), random: () => store.environment.random(), warn: write.warn }
+}
+
+/** The facts of a write that admission decides on. */
+export interface AdmissionFacts {
+  readonly operation: AdmissionAttributes['operation']
+  readonly subresource?: string
+  readonly key: ObjectKey
+  readonly object?: UnstructuredObject
+  readonly oldObject?: UnstructuredObject
+}
+
+export function admissionAttributes(store: StoreContext, write: WriteRequest, facts: AdmissionFacts): AdmissionAttributes {
+  return {
+    operation: facts.operation,
+    type: store.type,
+    subresource: facts.subresource ?? '',
+    namespace: facts.key.namespace ?? '',
+    name: facts.key.name,
+    ...(facts.object === undefined ? {} : { object: facts.object }),
+    ...(facts.oldObject === undefined ? {} : { oldObject: facts.oldObject }),
+    options: write.options,
+    dryRun: write.dryRun,
+    user: write.user,
+  }
+}
+
+/** @throws {StatusError} BadRequest when the object says another namespace than the request. */
+export function checkNamespace(store: StoreContext, objectNamespace: string | undefined, requestNamespace: string | undefined): void {
+  const expected = isNamespaced(store) ? (requestNamespace ?? '') : ''
+  if (objectNamespace && objectNamespace !== expected) {
+    throw new StatusError(badRequest('the namespace of the provided object does not match the namespace sent on the request'))
+  }
+}

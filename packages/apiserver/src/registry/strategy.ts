@@ -1,0 +1,82 @@
+import type { AnyResourceType, Draft, FieldError, KubernetesObject, NameValidator, ResourceType, UnstructuredObject } from 'steersman/api'
+
+/** What a strategy may need beside the object. */
+export interface StrategyContext {
+  /** RFC 3339, seconds, UTC. */
+  readonly now: string
+  /** A number in [0, 1). */
+  readonly random: () => number
+  /** Adds a `Warning` header to the answer. */
+  readonly warn: (text: string) => void
+}
+
+/**
+ * What makes one kind different from another. All functions are pure: they change the draft that they are given and nothing else.
+ *
+ * Metadata that every object has is the store's business. A draft is a private copy; an `old` object is frozen.
+ */
+export interface Strategy<Resource extends KubernetesObject = UnstructuredObject> {
+  readonly validateName: NameValidator
+  /** Whether a finalizer may be a bare word (custom resources). @default false */
+  readonly allowBareFinalizers?: boolean
+  /** Fills in what the client left out. Runs again after admission, so it must be idempotent. */
+  default?(object: Draft<Resource>): void
+  /** Sets and clears fields that are not the client's to decide. */
+  prepareForCreate?(object: Draft<Resource>, context: StrategyContext): void
+  prepareForUpdate?(object: Draft<Resource>, old: Resource, context: StrategyContext): void
+  /** Everything wrong with the object beside its metadata. */
+  validate?(object: Resource): readonly FieldError[]
+  /** Everything wrong with the object as a successor of `old`; includes what {@link validate} finds. @default what validate finds */
+  validateUpdate?(object: Resource, old: Resource): readonly FieldError[]
+  /** Present: the kind has `metadata.generation`, which grows with each update for which this returns true. */
+  changesGeneration?(object: Resource, old: Resource): boolean
+  /** Whether PUT creates the object when it does not exist. @default false */
+  readonly allowCreateOnUpdate?: boolean
+  /** Whether PUT may leave the resource version out. @default true */
+  readonly allowUnconditionalUpdate?: boolean
+  /** The fields that a field selector knows beside metadata.name and metadata.namespace. */
+  readonly selectableFields?: Readonly<Record<string, (object: Resource) => string | undefined>>
+  /** The answer to a field selector that the kind does not know. @default that of kinds without selectable fields */
+  unknownField?(field: string): string
+  /** Present: the kind has a status subresource; writes of the object then ignore the status. */
+  readonly status?: StatusStrategy<Resource>
+  /** How the kind is deleted. */
+  readonly deletion?: DeletionStrategy<Resource>
+}
+
+/** How the status subresource of a kind behaves. */
+export interface StatusStrategy<Resource extends KubernetesObject = UnstructuredObject> {
+  /** The status of a new object. @default none */
+  initial?(object: Resource): Resource extends { readonly status?: infer Status } ? Status : unknown
+  /** Whether a create may bring a status (nodes). @default false */
+  readonly acceptedOnCreate?: boolean
+  /** Whether a write of the status ignores all metadata (custom resources) instead of taking labels, annotations and finalizers. @default false */
+  readonly ignoresMetadata?: boolean
+  /** The object's other fields are already those of `old`. */
+  prepareForUpdate?(object: Draft<Resource>, old: Resource, context: StrategyContext): void
+  /** Everything wrong with the status. @default nothing */
+  validateUpdate?(object: Resource, old: Resource): readonly FieldError[]
+}
+
+/** How objects of a kind are deleted. */
+export interface DeletionStrategy<Resource extends KubernetesObject = UnstructuredObject> {
+  /** Whether the answer to a delete is the object and not a Status. @default false */
+  readonly returnsObject?: boolean
+  /** Seconds between the request and the end, for kinds that somebody must stop first; `undefined`: none, delete at once. */
+  graceSeconds?(object: Resource, requested: number | undefined): number | undefined
+  /** Changes the object when its deletion begins (the phase of a namespace). */
+  begin?(object: Draft<Resource>, context: StrategyContext): void
+  /** Whether something beside metadata.finalizers keeps the object (spec.finalizers of a namespace). */
+  isHeld?(object: Resource): boolean
+}
+
+/** A kind and how it behaves, ready to be served. The types of the strategy are erased: use {@link defineKind}. */
+export interface ResourceKind {
+  readonly type: AnyResourceType
+  readonly strategy: Strategy
+}
+
+/** Pairs a descriptor with its strategy. The schema decoded the objects, so the strategy may trust their types. */
+export function defineKind<Resource extends KubernetesObject>(type: ResourceType<Resource>, strategy: Strategy<Resource>): ResourceKind {
+  return { type, strategy: strategy as unknown as Strategy }
+}

@@ -1,0 +1,242 @@
+import type { FieldError, ObjectKey, UnstructuredObject } from 'steersman/api'
+import { badRequest, conflict, fieldError, invalid, notFound, preconditionFailed, StatusError } from 'steersman/api'
+import { deepCopy, deepEqual, deepFreeze, throwIfAborted } from 'steersman/internal'
+import type { Transform, UpdateResult, WriteRequest } from '../contracts/registry.js'
+import { StorageError } from '../storage/index.js'
+import type { ObjectDraft } from './create.js'
+import { createObject } from './create.js'
+import { dedupeOwnerReferences, normalizeMetadata, validateFinalizersQualified, validateMetadataUpdate } from './metadata.js'
+import type { StoreContext } from './store-context.js'
+import { admissionAttributes, checkNamespace, isNamespaced, revisionOf, storageKey, strategyContext } from './store-context.js'
+
+/** How often a write is tried again because the object changed between reading and writing. */
+export const maxUpdateAttempts = 5
+
+/** What differs between an update of an object and one of its subresources. */
+export interface UpdateRules {
+  /** Empty: the object itself. */
+  readonly subresource: string
+  /** Brings the draft to what may be written: takes from it what this endpoint may change and the rest from `old`. */
+  prepare(draft: ObjectDraft, old: UnstructuredObject, write: WriteRequest): void
+  validate(object: UnstructuredObject, old: UnstructuredObject): readonly FieldError[]
+  readonly allowCreate: boolean
+}
+
+/** The rules of an update of the object itself. */
+export function mainRules(store: StoreContext): UpdateRules {
+  const { strategy } = store
+  return {
+    subresource: '',
+    allowCreate: strategy.allowCreateOnUpdate === true,
+    prepare(draft, old, write) {
+      if (strategy.status !== undefined) keepField(draft, old, 'status')
+      strategy.prepareForUpdate?.(draft, old, strategyContext(store, write))
+      if (strategy.changesGeneration?.(draft as UnstructuredObject, old)) draft.metadata.generation = (old.metadata.generation ?? 0) + 1
+    },
+    validate: (object, old) => (strategy.validateUpdate ?? strategy.validate)?.(object, old) ?? [],
+  }
+}
+
+/** The rules of an update of the status subresource. */
+export function statusRules(store: StoreContext): UpdateRules {
+  const { strategy } = store
+  return {
+    subresource: 'status',
+    allowCreate: false,
+    prepare(draft, old, write) {
+      for (const field in draft) if (!sharedFields.has(field)) keepField(draft, old, field)
+      for (const field in old) if (!sharedFields.has(field)) keepField(draft, old, field)
+      if (strategy.status?.ignoresMetadata === true) draft.metadata = deepCopy(old.metadata) as ObjectDraft['metadata']
+      strategy.status?.prepareForUpdate?.(draft, old, strategyContext(store, write))
+    },
+    validate: (object, old) => strategy.status?.validateUpdate?.(object, old) ?? [],
+  }
+}
+
+const sharedFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status'])
+
+/** Makes a field of the draft what it was. */
+export function keepField(draft: ObjectDraft, old: UnstructuredObject, field: string): void {
+  if (old[field] === undefined) delete draft[field]
+  else draft[field] = deepCopy(old[field])
+}
+
+/** Replaces an object, or a part of it, by what `transform` makes of the current one. See `BodyStore.update`. */
+export async function updateObject(
+  store: StoreContext,
+  rules: UpdateRules,
+  key: ObjectKey,
+  transform: Transform,
+  write: WriteRequest,
+): Promise<UpdateResult> {
+  const path = storageKey(store, key.namespace, key.name)
+  for (let attempt = 1; ; attempt++) {
+    throwIfAborted(write.signal)
+    const stored = await store.storage.get(path)
+    try {
+      if (stored === undefined) return await createByUpdate(store, rules, key, transform, write)
+      return { object: await updateOnce(store, rules, key, path, stored, transform, write), created: false }
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      if (error.code === 'not-found' && !rules.allowCreate) throw new StatusError(notFound(store.type, key.name), { cause: error })
+      if (error.code !== 'conflict' && error.code !== 'not-found') throw error
+      if (attempt === maxUpdateAttempts) throw new StatusError(conflict(store.type, key.name), { cause: error })
+    }
+  }
+}
+
+async function createByUpdate(
+  store: StoreContext,
+  rules: UpdateRules,
+  key: ObjectKey,
+  transform: Transform,
+  write: WriteRequest,
+): Promise<UpdateResult> {
+  if (!rules.allowCreate) throw new StatusError(notFound(store.type, key.name))
+  const object = await transform(undefined)
+  checkName(store, object, key)
+  if (object.metadata.uid) {
+    throw uidMismatch(store, key, object.metadata.uid, '')
+  }
+  const { resourceVersion: _, ...metadata } = object.metadata
+  const created = await createObject(store, { ...object, metadata: { ...metadata, name: key.name } }, { ...write, namespace: key.namespace ?? '' })
+  return { object: created, created: true }
+}
+
+async function updateOnce(
+  store: StoreContext,
+  rules: UpdateRules,
+  key: ObjectKey,
+  path: string,
+  stored: UnstructuredObject,
+  transform: Transform,
+  write: WriteRequest,
+): Promise<UnstructuredObject> {
+  const old = store.toServed(stored)
+  const admitted = await admitUpdate(store, rules, key, old, await transform(old), write)
+  const draft = deepCopy(admitted) as ObjectDraft
+  checkResourceVersion(store, draft, old, key.name)
+  const reservation = rules.subresource === '' ? store.reserve?.(draft, old) : undefined
+  try {
+    prepareForUpdate(rules, draft, old, write)
+    validateUpdate(store, rules, draft as UnstructuredObject, old)
+    const object = deepFreeze(draft) as UnstructuredObject
+    const facts = { operation: 'UPDATE', subresource: rules.subresource, key, object, oldObject: old } as const
+    await write.admission.validate?.(admissionAttributes(store, write, facts))
+    const result = await putChanged(store, path, object, old, stored, write.dryRun)
+    if (write.dryRun) reservation?.release()
+    else reservation?.commit()
+    return result
+  } catch (error) {
+    reservation?.release()
+    throw error
+  }
+}
+
+async function admitUpdate(
+  store: StoreContext,
+  rules: UpdateRules,
+  key: ObjectKey,
+  old: UnstructuredObject,
+  next: UnstructuredObject,
+  write: WriteRequest,
+): Promise<UnstructuredObject> {
+  checkName(store, next, key)
+  if (next.metadata.uid && next.metadata.uid !== old.metadata.uid) {
+    throw uidMismatch(store, key, next.metadata.uid, old.metadata.uid ?? '')
+  }
+  const draft = deepCopy(next) as ObjectDraft
+  if (isNamespaced(store)) draft.metadata.namespace ??= key.namespace ?? ''
+  draft.metadata.name ??= key.name
+  dedupeOwnerReferences(draft.metadata, write.warn)
+  store.strategy.default?.(draft)
+  if (write.admission.admit === undefined) return draft as UnstructuredObject
+  const object = deepFreeze(draft) as UnstructuredObject
+  const facts = { operation: 'UPDATE', subresource: rules.subresource, key, object, oldObject: old } as const
+  const changed = await write.admission.admit(admissionAttributes(store, write, facts))
+  if (changed === undefined || changed === object) return object
+  const redone = deepCopy(changed) as ObjectDraft
+  store.strategy.default?.(redone)
+  return redone as UnstructuredObject
+}
+
+function checkName(store: StoreContext, object: UnstructuredObject, key: ObjectKey): void {
+  const { name, namespace } = object.metadata
+  if (name && name !== key.name) {
+    throw new StatusError(badRequest(`the name of the object (${name}) does not match the name on the URL (${key.name})`))
+  }
+  if (isNamespaced(store) && namespace && namespace !== key.namespace) {
+    const message = `the namespace of the object (${namespace}) does not match the namespace on the request (${key.namespace})`
+    throw new StatusError(badRequest(message))
+  }
+  checkNamespace(store, namespace, key.namespace)
+}
+
+/** @throws {StatusError} Conflict when the writer saw another state, Invalid when it must say which one it saw. */
+function checkResourceVersion(store: StoreContext, draft: ObjectDraft, old: UnstructuredObject, name: string): void {
+  const { resourceVersion } = draft.metadata
+  if (resourceVersion && resourceVersion !== '0') {
+    if (resourceVersion !== old.metadata.resourceVersion) throw new StatusError(conflict(store.type, name))
+    return
+  }
+  if (store.strategy.allowUnconditionalUpdate === false) {
+    const error = fieldError.invalid('metadata.resourceVersion', 0, 'must be specified for an update')
+    throw new StatusError(invalid(store.type.plural, store.type.group, name, [error]))
+  }
+  draft.metadata.resourceVersion = old.metadata.resourceVersion ?? ''
+}
+
+function prepareForUpdate(rules: UpdateRules, draft: ObjectDraft, old: UnstructuredObject, write: WriteRequest): void {
+  const { metadata } = draft
+  if (old.metadata.generation === undefined) delete metadata.generation
+  else metadata.generation = old.metadata.generation
+  rules.prepare(draft, old, write)
+  draft.metadata.uid ??= old.metadata.uid ?? ''
+  for (const field of ['creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const) {
+    const value = old.metadata[field]
+    if (value === undefined) delete draft.metadata[field]
+    else Object.assign(draft.metadata, { [field]: value })
+  }
+  normalizeMetadata(draft.metadata)
+}
+
+function validateUpdate(store: StoreContext, rules: UpdateRules, object: UnstructuredObject, old: UnstructuredObject): void {
+  const errors = validateMetadataUpdate(object.metadata, old.metadata)
+  if (store.strategy.allowBareFinalizers !== true) errors.push(...validateFinalizersQualified(object.metadata.finalizers))
+  errors.push(...rules.validate(object, old))
+  if (errors.length > 0) throw new StatusError(invalid(store.type.kind, store.type.group, old.metadata.name ?? '', errors))
+}
+
+async function putChanged(
+  store: StoreContext,
+  path: string,
+  object: UnstructuredObject,
+  old: UnstructuredObject,
+  stored: UnstructuredObject,
+  dryRun: boolean,
+): Promise<UnstructuredObject> {
+  if (completesDeletion(store, object, old)) {
+    if (dryRun) return object
+    const removed = await store.storage.delete(path, store.toStored(object), revisionOf(stored))
+    await store.afterWrite?.({ type: 'delete', object: removed, previous: stored })
+    return object
+  }
+  if (deepEqual(object, old)) return old
+  if (dryRun) return object
+  const updated = await store.storage.update(path, store.toStored(object), revisionOf(stored))
+  await store.afterWrite?.({ type: 'update', object: updated, previous: stored })
+  return store.toServed(updated)
+}
+
+/** Whether this write takes away the last thing that kept a deleted object. */
+function completesDeletion(store: StoreContext, object: UnstructuredObject, old: UnstructuredObject): boolean {
+  if (old.metadata.deletionTimestamp === undefined || (object.metadata.finalizers ?? []).length > 0) return false
+  return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && store.strategy.deletion?.isHeld?.(object) !== true
+}
+
+/** A failed precondition; the message names the key that kube-apiserver would use. */
+function uidMismatch(store: StoreContext, key: ObjectKey, wanted: string, actual: string): StatusError {
+  const path = isNamespaced(store) ? `${key.namespace}/${key.name}` : key.name
+  const folder = store.type.group.includes('.') ? `${store.type.group}/${store.type.plural}` : store.type.plural
+  return new StatusError(preconditionFailed(store.type, key.name, { what: 'UID', wanted, actual }, `/registry/${folder}/${path}`))
+}
