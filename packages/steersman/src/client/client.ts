@@ -9,6 +9,7 @@ import type {
   Status,
   WatchEvent,
 } from '../api/index.js'
+import type { ResponseBody } from '../environment/index.js'
 
 /** Reads objects, from a server or from a cache. What it returns is deeply frozen and shared: copy it with `structuredCopy` to change it. */
 export interface Reader {
@@ -60,6 +61,15 @@ export interface Client extends Reader, Writer {
     watch(type: AnyResourceType, options?: WatchOptions): AsyncIterable<readonly WatchEvent<PartialObjectMetadata>[]>
   }
   /**
+   * The answer to a list, not decoded, for readers that take its items out one by one (a cache of very many objects). Absent on clients that do
+   * not talk to a server directly, such as cached ones.
+   *
+   * The body is a `List` document in bytes or as a value. A `byte-stream` must be read to its end or its iteration left.
+   *
+   * @throws {StatusError} as {@link Reader.list}.
+   */
+  rawList?(type: AnyResourceType, options?: RawListOptions): Promise<ResponseBody>
+  /**
    * The same client bound to an abort signal and default options for every call; the transport is shared.
    * This is how a reconcile gets its own client.
    */
@@ -92,6 +102,12 @@ export interface ListOptions extends CallOptions {
   readonly continue?: string
   readonly resourceVersion?: string
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan'
+}
+
+/** Options of {@link Client.rawList}. */
+export interface RawListOptions extends ListOptions {
+  /** Ask for PartialObjectMetadata. A server that does not know it sends whole objects. @default false */
+  readonly metadataOnly?: boolean
 }
 
 export interface WatchOptions extends CallOptions {
