@@ -17,14 +17,19 @@ function copyObject(value: object): object {
     }
     return copy
   }
-  // Spreading first keeps the engine's shape of the object and makes even a key named __proto__ an own property, so that assigning
-  // to it below does not reach the prototype.
-  const copy: Record<string, unknown> = { ...(value as Record<string, unknown>) }
-  for (const key in copy) {
-    const member = copy[key]
-    if (typeof member === 'object' && member !== null) copy[key] = copyObject(member)
+  const copy: Record<string, unknown> = {}
+  for (const key in value) {
+    const member = (value as Record<string, unknown>)[key]
+    const copied = typeof member === 'object' && member !== null ? copyObject(member) : member
+    if (key === '__proto__') defineMember(copy, key, copied)
+    else copy[key] = copied
   }
   return copy
+}
+
+/** Assigning to a member of this name would change the prototype: data of a stranger must not. */
+function defineMember(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
 /**

@@ -10,8 +10,10 @@ export function element(tag: number, ...contents: readonly Uint8Array[]): Uint8A
   return concatenateBytes([Uint8Array.of(tag, ...lengthBytes(length)), ...contents])
 }
 
+/** Members in order. */
 export const sequence = (...members: readonly Uint8Array[]): Uint8Array => element(0x30, ...members)
 
+/** Members in any order; DER wants them sorted, which is the caller's job. */
 export const set = (...members: readonly Uint8Array[]): Uint8Array => element(0x31, ...members)
 
 /** A context-specific tag around whole elements. */
@@ -20,16 +22,19 @@ export const explicit = (tag: number, ...members: readonly Uint8Array[]): Uint8A
 /** A context-specific tag in place of a primitive type's own. */
 export const implicit = (tag: number, content: Uint8Array): Uint8Array => element(0x80 | tag, content)
 
+/** True or false. */
 export const boolean = (value: boolean): Uint8Array => element(0x01, Uint8Array.of(value ? 0xff : 0))
 
 /** An integer from its big-endian two's complement, which must be in its shortest form. */
 export const integer = (bytes: Uint8Array): Uint8Array => element(0x02, bytes)
 
+/** Bytes. */
 export const octetString = (content: Uint8Array): Uint8Array => element(0x04, content)
 
 /** A bit string; `unusedBits` counts the padding at the end of the last byte. */
 export const bitString = (content: Uint8Array, unusedBits = 0): Uint8Array => element(0x03, Uint8Array.of(unusedBits), content)
 
+/** Text. */
 export const utf8String = (text: string): Uint8Array => element(0x0c, new TextEncoder().encode(text))
 
 /** An object identifier from its dotted form. */
