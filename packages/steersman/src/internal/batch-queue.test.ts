@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BatchQueue, BatchQueueOverflowError, type BatchQueueOptions } from './index.js'
+import { BatchQueue, type BatchQueueOptions, BatchQueueOverflowError } from './index.js'
 
 const reason = new Error('stop')
 
