@@ -1,0 +1,114 @@
+import { goQuote } from 'steersman/api'
+import { rootDefinitions, tables } from './builtin/index.generated.js'
+import { DefinitionDecoder, type SpecialDecoder } from './decode.js'
+import { type DefinitionTable, parseField } from './definition.js'
+import { objectMetaTables } from './object-meta.js'
+import { fieldSchema, scalarDefinitions } from './builtin-schema.js'
+import { isJsonObject, type StructuralSchema } from './structural-schema.js'
+
+/** Name of a table of built-in definitions: `core/v1`. */
+export type BuiltinTableName = keyof typeof tables
+
+/** How a built-in object is decoded. */
+export interface DecodeBuiltinOptions {
+  /** Receives `unknown field "spec.foo"` for every field that the kind does not have, in the order of the document, at most 100. */
+  readonly strictErrors?: string[]
+}
+
+const schemaProps = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps'
+
+/** Fields that Go reads as one of two shapes, which the tables cannot say. */
+const specialDecoders: Readonly<Record<string, SpecialDecoder>> = {
+  JSONSchemaPropsOrBool: (value, state, decode) => {
+    if (typeof value === 'boolean') return value
+    return isJsonObject(value) ? decode(schemaProps, value) : state.abort('boolean or JSON schema expected')
+  },
+  JSONSchemaPropsOrArray: (value, state, decode) => {
+    // A list of schemas is read, and refused by validation.
+    if (Array.isArray(value)) return value.map((item) => decode(schemaProps, item))
+    return isJsonObject(value) ? decode(schemaProps, value) : state.abort('JSON schema or array expected')
+  },
+}
+const specialFields: Readonly<Record<string, DefinitionTable>> = {
+  [schemaProps]: {
+    items: 'JSONSchemaPropsOrArray',
+    additionalProperties: 'JSONSchemaPropsOrBool',
+    additionalItems: 'JSONSchemaPropsOrBool',
+  },
+}
+
+/** The schemas of built-in kinds, from the generated tables. Everything is expanded at first use. */
+export class BuiltinSchemas {
+  readonly #tables: ReadonlyMap<string, DefinitionTable>
+  readonly #decoder: DefinitionDecoder
+  readonly #schemas = new Map<string, StructuralSchema>()
+
+  /** `tables`: definition name to fields. ObjectMeta and what it holds need not be among them. */
+  constructor(tables: Readonly<Record<string, DefinitionTable>>) {
+    this.#tables = new Map(Object.entries({ ...objectMetaTables, ...tables }))
+    this.#decoder = new DefinitionDecoder((name) => this.#decodeTable(name), specialDecoders)
+  }
+
+  /** Names of all definitions, in no particular order. */
+  get definitionNames(): readonly string[] {
+    return [...this.#tables.keys()]
+  }
+
+  /** The definition of a built-in kind: `io.k8s.api.apps.v1.Deployment` for `apps/v1` and `Deployment`. */
+  definitionName(apiVersion: string, kind: string): string | undefined {
+    const key = `${apiVersion}/${kind}`
+    return Object.hasOwn(rootDefinitions, key) ? rootDefinitions[key]?.[0] : undefined
+  }
+
+  /**
+   * Reads an object of a built-in definition as the real server does: unknown fields are dropped, nulls and empty optional lists and maps
+   * vanish, times are normalised. Returns the same reference when nothing changed. A definition that is not known changes nothing.
+   *
+   * @throws {DecodeError} with the real server's text, without `Pod in version "v1" cannot be handled as a Pod: `, for a wrong type.
+   */
+  decode(definitionName: string, value: unknown, options: DecodeBuiltinOptions = {}): unknown {
+    const result = this.#decoder.decode(definitionName, value)
+    options.strictErrors?.push(...result.unknownFields.map((field) => `unknown field ${goQuote(field)}`))
+    return result.value
+  }
+
+  /** The structural schema of a definition; other definitions appear as `$ref` with their names. */
+  schemaOf(definitionName: string): StructuralSchema | undefined {
+    const known = this.#schemas.get(definitionName)
+    if (known !== undefined) return known
+    const table = this.#tables.get(definitionName)
+    const schema = table === undefined ? scalarDefinitions[definitionName] : this.#expand(table)
+    if (schema !== undefined) this.#schemas.set(definitionName, schema)
+    return schema
+  }
+
+  #expand(table: DefinitionTable): StructuralSchema {
+    const properties: Record<string, StructuralSchema> = {}
+    const required: string[] = []
+    for (const [name, text] of Object.entries(table)) {
+      const field = parseField(text)
+      properties[name] = fieldSchema(field)
+      if (field.isRequired) required.push(name)
+    }
+    return { type: 'object', properties, ...(required.length === 0 ? {} : { required: required.sort() }) }
+  }
+
+  #decodeTable(name: string): DefinitionTable | undefined {
+    const table = this.#tables.get(name)
+    const special = specialFields[name]
+    return table === undefined || special === undefined ? table : { ...table, ...special }
+  }
+}
+
+/** Loads the tables of built-in kinds; all of them, or those that are named. */
+export async function loadBuiltinSchemas(
+  names: readonly BuiltinTableName[] = Object.keys(tables) as BuiltinTableName[],
+): Promise<BuiltinSchemas> {
+  const modules = await Promise.all(names.map((name) => tables[name]()))
+  return new BuiltinSchemas(Object.assign({}, ...modules.map((module) => module.table)) as Record<string, DefinitionTable>)
+}
+
+/** What the real server says before the reason why a body cannot be decoded: `Pod in version "v1" cannot be handled as a Pod: …`. */
+export function cannotBeHandled(kind: string, version: string, reason: string): string {
+  return `${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${reason}`
+}

@@ -1,0 +1,25 @@
+/**
+ * Room `schema`: structural schemas at work.
+ *
+ * It reads, prunes, defaults and validates objects against schemas: those of CustomResourceDefinitions and, expanded from generated tables,
+ * those of built-in kinds. It validates CustomResourceDefinitions themselves and writes OpenAPI v3 documents.
+ *
+ * Promises: texts of errors are the real server's, held against recorded answers. Schemas are compiled to closures, each part when the
+ * first value reaches it. Nothing given is changed, frozen input is welcome, and what did not change comes back as the same reference.
+ * Where the real server reports errors in random order, ours come sorted by field name. No clock, no I/O, no randomness.
+ *
+ * Deliberately not here: validation and defaults of built-in kinds beyond types (strategies in `registry`), the rules of CEL (a hook), and
+ * field ownership (`managed-fields`).
+ */
+export type { BuiltinTableName, DecodeBuiltinOptions } from './builtin.js'
+export { BuiltinSchemas, cannotBeHandled, loadBuiltinSchemas } from './builtin.js'
+export type { CompiledSchema, CompileOptions, PruneOptions, RulesEvaluator } from './compile.js'
+export { compileSchema } from './compile.js'
+export { DecodeError } from './decode-state.js'
+export type { DefinitionField, DefinitionTable } from './definition.js'
+export { parseField } from './definition.js'
+export type { MetadataValidator } from './embedded-resources.js'
+export { decodeObjectMeta } from './object-meta.js'
+export { compilePattern, PatternError } from './pattern.js'
+export type { StructuralSchema, ValidationRule } from './structural-schema.js'
+export { canonicalJson } from './structural-schema.js'
