@@ -1,5 +1,5 @@
 import type { AnyResourceType, KubernetesObject, ObjectKey, ResourceOf } from '../api/index.js'
-import type { Reader } from '../client/index.js'
+import type { ListOptions, Reader } from '../client/index.js'
 
 /**
  * Objects of the watched kinds, kept current by informers and read without a request.
@@ -11,6 +11,11 @@ export interface Cache extends Reader {
   informer<Type extends AnyResourceType>(type: Type, options?: InformerOptions): Informer<ResourceOf<Type>>
   /** Whether reads of this kind are answered from here. */
   hasInformer(type: AnyResourceType): boolean
+  /**
+   * What is cached of a kind, for who decides between cache and server; `undefined` when nothing is. Absent in a cache that cannot tell:
+   * everything is then read live.
+   */
+  cachedKind?(type: AnyResourceType): CachedKind | undefined
   /** Stops the informer and forgets its objects. Resolves when it has stopped. */
   removeInformer(type: AnyResourceType): Promise<void>
   /** Objects whose index `indexName` (see {@link Informer.addIndex}) has `value`. Namespace absent: all. */
@@ -22,14 +27,42 @@ export interface Cache extends Reader {
   /**
    * Resolves when the cached state of the key is at least as new as a write that returned `resourceVersion`
    * (or that removed the object with `deletedUid`). Used for reading one's own writes.
+   *
+   * @throws `signal.reason`; `CacheError` when the kind is not cached or its informer stops.
    */
-  waitForWrite(
-    type: AnyResourceType,
-    write: { readonly key: ObjectKey; readonly resourceVersion?: string; readonly deletedUid?: string },
-    signal?: AbortSignal,
-  ): Promise<void>
+  waitForWrite(type: AnyResourceType, write: AwaitedWrite, signal?: AbortSignal): Promise<void>
   /** Health of each informer, for readiness, metrics and the log. */
   readonly health: () => readonly InformerHealth[]
+}
+
+/** A write whose effect the cache is to contain. */
+export interface AwaitedWrite {
+  readonly key: ObjectKey
+  readonly resourceVersion?: string
+  readonly deletedUid?: string
+}
+
+/** What a cache holds of one kind, and which questions it can answer without the server. Nothing here waits. */
+export interface CachedKind {
+  /** Whether objects can be read at all: the informer has synced and keeps whole objects. */
+  readonly isReadable: boolean
+  /**
+   * The object of a key, `undefined` in it when there is none.
+   * Absent: only the server knows (not readable, outside of the namespace, or the selector may hide it).
+   */
+  find(key: ObjectKey): { readonly object: KubernetesObject | undefined } | undefined
+  /** Whether the cache holds every object of the list and can select them. */
+  canList(options: ListOptions): boolean
+  /** Whether the informer's namespace and selector select this object. */
+  selects(object: KubernetesObject): boolean
+  /** Whether the object of a key, if there is one, is in the informer's namespace and selector. `unknown`: that depends on the object. */
+  containsKey(key: ObjectKey): 'inside' | 'outside' | 'unknown'
+  /** The uid of the object that the store has of this key. */
+  uidOf(key: ObjectKey): string | undefined
+  /** What the store has, in key order. Namespace absent: all. */
+  objects(namespace?: string): readonly KubernetesObject[]
+  /** Whether the store is at least as new as the write. */
+  hasSeenWrite(write: AwaitedWrite): boolean
 }
 
 /** What an informer watches. */
