@@ -9,11 +9,17 @@
  * wire are kube-apiserver's, letter by letter. Deliberately not here: I/O, a clock, randomness (both are arguments), and
  * zod, which is recognised by its shape and never imported.
  */
+export type { Condition, ConditionInput, ConditionLike, ConditionStatus } from './condition.js'
+export { findCondition, isConditionFalse, isConditionTrue, removeCondition, setCondition } from './condition.js'
 export type { FieldError, FieldErrorType } from './field-error.js'
 export { FieldPath, fieldError, fieldErrorBody, fieldErrorsText, fieldErrorText, fieldErrorToCause, fieldPath } from './field-error.js'
 export type { CompiledFieldSelector, FieldRequirement } from './field-selector.js'
 export { escapeFieldValue, everyField, parseFieldSelector, selectorFromFields } from './field-selector.js'
 export { compareCodePoints, goJson, goNumber, goQuote, utf8Length } from './go-format.js'
+export type { GroupVersion, GroupVersionKind, ResourceCoordinates, ResourcePath } from './gvk.js'
+export { apiVersionOf, gvkText, parseApiVersion, resourcePath } from './gvk.js'
+export type { JsonScan } from './json/index.js'
+export { findDuplicateKeys, JsonSyntaxError, maxJsonDepth, parseJson, scanJson, stringifyJson } from './json/index.js'
 export { applyJsonPatch, JsonPatchError, maxJsonPatchCopyBytes, maxJsonPatchOperations } from './json-patch.js'
 export type { LabelRequirement, SelectorOperator } from './label-requirement.js'
 export { labelRequirement, SelectorError } from './label-requirement.js'
@@ -49,8 +55,32 @@ export {
   validatePortNumber,
   validateQualifiedName,
 } from './names.js'
+export type { Owner, OwnerReferenceOptions } from './owner-reference.js'
+export {
+  AlreadyOwnedError,
+  controllerOf,
+  controllerReference,
+  isControlledBy,
+  isOwnedBy,
+  ownerReference,
+  withControllerReference,
+  withOwnerReference,
+} from './owner-reference.js'
 export type { JsonPatchOperation, MergeFromOptions, Patch } from './patch.js'
 export { jsonPatch, mergeFrom, mergePatch, strategicMergePatch } from './patch.js'
+export type { Quantity, QuantityFormat } from './quantity.js'
+export {
+  addQuantities,
+  canonicalQuantity,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  QuantityError,
+  quantityMilliValue,
+  quantityOf,
+  quantityValue,
+  subtractQuantities,
+} from './quantity.js'
 export type { FailedPrecondition, GenericResponse, GroupResource } from './refusal.js'
 export {
   alreadyExists,
@@ -127,5 +157,6 @@ export {
   isUnsupportedMediaType,
   retryAfterSeconds,
 } from './status-predicates.js'
+export { formatMicroTime, formatTime, parseTime } from './time.js'
 export type { WatchEvent } from './watch-event.js'
 export { initialEventsEndAnnotation } from './watch-event.js'
