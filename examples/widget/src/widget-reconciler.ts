@@ -1,5 +1,14 @@
 import {
-  controllerReference, createOrUpdate, type Draft, ignoreNotFound, mergeDesired, type ReconcileContext, type Reconciler, type ReconcileRequest, setCondition, structuredCopy,
+  controllerReference,
+  createOrUpdate,
+  type Draft,
+  ignoreNotFound,
+  mergeDesired,
+  type ReconcileContext,
+  type ReconcileRequest,
+  type Reconciler,
+  setCondition,
+  structuredCopy,
 } from 'steersman'
 import { Deployment } from 'steersman/api/types/apps/v1'
 import { Widget } from './widget.js'
@@ -11,7 +20,9 @@ export class WidgetReconciler implements Reconciler {
     // A Widget that is being deleted needs nothing from us: the garbage collector deletes what it owns.
     if (widget === undefined || widget.metadata.deletionTimestamp !== undefined) return
 
-    const { operation, object: deployment } = await createOrUpdate(client, Deployment, request, (draft) => mergeDesired(draft, desiredDeployment(widget)))
+    const { operation, object: deployment } = await createOrUpdate(client, Deployment, request, (draft) =>
+      mergeDesired(draft, desiredDeployment(widget)),
+    )
     if (operation !== 'unchanged') log.info(`Deployment ${operation}`, { image: widget.spec.image, replicas: widget.spec.replicas })
 
     const draft = structuredCopy(widget)
