@@ -3,7 +3,7 @@ import {
   controllerManagedBy,
   enqueueRequestsFromMap,
   ignoreNotFound,
-  parseLabelSelector,
+  compileLabelSelector,
   type ReconcileContext,
   type ReconcileRequest,
   type ReconcileResult,
@@ -94,7 +94,7 @@ async function reconcileDeployment(
 
 function selects(deployment: Deployment, replicaSet: ReplicaSet): boolean {
   const { selector } = deployment.spec ?? {}
-  return selector !== undefined && parseLabelSelector(selector).matches(replicaSet.metadata.labels ?? {})
+  return selector !== undefined && compileLabelSelector(selector).matches(replicaSet.metadata.labels ?? {})
 }
 
 /** Whether `spec.replicas` changed since a ReplicaSet with pods was last scaled. */

@@ -5,7 +5,7 @@ import {
   type Draft,
   enqueueRequestsFromMap,
   ignoreNotFound,
-  parseLabelSelector,
+  compileLabelSelector,
   type ReconcileContext,
   type ReconcileRequest,
   type ReconcileResult,
@@ -69,7 +69,7 @@ async function reconcileReplicaSet(request: ReconcileRequest, context: Reconcile
 
 function selects(replicaSet: ReplicaSet, pod: Pod): boolean {
   const { selector } = replicaSet.spec ?? {}
-  return selector !== undefined && parseLabelSelector(selector).matches(pod.metadata.labels ?? {})
+  return selector !== undefined && compileLabelSelector(selector).matches(pod.metadata.labels ?? {})
 }
 
 /** Returns the pods there are afterwards. */
