@@ -104,16 +104,19 @@ export function readBody(stream: Readable, exchange: Exchange, wrap: (cause: unk
 
 /** Calls back once: without argument when the whole body has been read, with the cause when it broke off. */
 function onEnd(stream: Readable, callback: (failure?: { readonly cause: unknown }) => void): void {
+  const lost = { cause: Object.assign(new Error('the connection was lost before the end of the body'), { code: 'ECONNRESET' }) }
   let isOver = false
   const once = (failure?: { readonly cause: unknown }) => {
     if (isOver) return
     isOver = true
     callback(failure)
   }
-  stream.on('end', () => once())
+  // Node.js ends an HTTP/2 stream that was reset as it ends a complete one; only the code tells.
+  stream.on('end', () => once(isReset(stream) ? lost : undefined))
   stream.on('error', (cause) => once({ cause }))
-  // HTTP/2 closes a stream that the server reset without an error event.
-  stream.on('close', () =>
-    once({ cause: Object.assign(new Error('the connection was lost before the end of the body'), { code: 'ECONNRESET' }) }),
-  )
+  stream.on('close', () => once(lost))
+}
+
+function isReset(stream: Readable): boolean {
+  return 'rstCode' in stream && typeof stream.rstCode === 'number' && stream.rstCode !== 0
 }

@@ -133,7 +133,9 @@ export class Exchange {
 /** Turns what Node.js reports into a {@link TransportError}. `doing` completes "Cannot …". */
 export function transportError(cause: unknown, doing: string): TransportError {
   const root = rootCause(cause)
-  const code = root instanceof Error && 'code' in root ? String(root.code) : 'ECONNRESET'
+  const found = root instanceof Error && 'code' in root ? String(root.code) : 'ECONNRESET'
+  // A reset stream or session is to the caller what a reset connection is.
+  const code = found.startsWith('ERR_HTTP2_') ? 'ECONNRESET' : found
   return new TransportError(code, `Cannot ${doing}: ${describe(root, code)}`, { cause: root })
 }
 
