@@ -51,18 +51,25 @@ export type InputFor<Resource> = Omit<Resource, 'apiVersion' | 'kind' | 'metadat
 export type ApplyFor<Resource> = DeepPartial<Omit<Resource, 'metadata'>> & { readonly metadata: ObjectMeta }
 
 /** Every field optional at every depth; the items of arrays too. */
-export type DeepPartial<T> = T extends readonly (infer Item)[]
-  ? readonly DeepPartial<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> }
-    : T
+export type DeepPartial<T> = T extends Primitive
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly DeepPartial<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> }
+      : T
 
 /** A mutable copy of a read-only object type, at every depth. */
-export type Draft<T> = T extends readonly (infer Item)[]
-  ? Draft<Item>[]
-  : T extends object
-    ? { -readonly [Key in keyof T]: Draft<T[Key]> }
-    : T
+export type Draft<T> = T extends Primitive
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Draft<Item>[]
+    : T extends object
+      ? { -readonly [Key in keyof T]: Draft<T[Key]> }
+      : T
+
+/** Comes first in the conditional types above: the open end of a union of strings, `string & {}`, counts as an object otherwise. */
+type Primitive = string | number | boolean | bigint | symbol | null | undefined
 
 /** An object type whose metadata is as a server returns it. */
 export type Stored<T extends KubernetesObject> = Omit<T, 'metadata'> & { readonly metadata: StoredObjectMeta }

@@ -81,9 +81,8 @@ export class Controller {
     if (this.#signal !== undefined) throw new TypeError(`Cannot start controller "${this.name}": it was started before`)
     this.#signal = signal
     this.#log.info('Starting Controller', { sources: this.#sources.map((source) => source.name) })
-    const shutDown = (): void => this.#queue.shutDown()
-    if (signal.aborted) shutDown()
-    signal.addEventListener('abort', shutDown, { once: true })
+    const release = onAbort(signal, () => this.#queue.shutDown())
+    if (signal.aborted) this.#queue.shutDown()
     try {
       for (const source of this.#sources) source.start(this.#enqueue, signal)
       for (const source of this.#sources) await this.#waitForSource(source, signal)
@@ -94,7 +93,7 @@ export class Controller {
       if (!isAbortOf(error, signal)) throw error
     } finally {
       this.#queue.shutDown()
-      signal.removeEventListener('abort', shutDown)
+      release()
     }
     this.#log.info('All workers finished')
   }

@@ -1,5 +1,6 @@
 import type { AnyResourceType, KubernetesObject, ResourceOf } from '../api/index.js'
 import type { Cache, InformerHandler, InformerOptions } from '../cache/index.js'
+import { onAbort } from '../internal/index.js'
 import type { SourceEvent } from './event.js'
 import { type Enqueue, type EventHandler, lowPriority } from './handler.js'
 import type { Predicate } from './predicate.js'
@@ -42,7 +43,7 @@ export function kindSource<Type extends AnyResourceType>(
       registration = informer.addHandler(informerHandler(dispatch))
       const remove = (): void => registration?.remove()
       if (signal.aborted) remove()
-      else signal.addEventListener('abort', remove, { once: true })
+      else onAbort(signal, remove)
     },
     waitForSync: (signal) => (registration === undefined ? Promise.resolve() : registration.waitForSync(signal)),
     isWaitingForKind: () =>
@@ -75,7 +76,7 @@ export class ChannelSource<Resource extends KubernetesObject> implements Source 
 
   start(enqueue: Enqueue, signal: AbortSignal): void {
     this.#enqueue = enqueue
-    signal.addEventListener('abort', () => {
+    onAbort(signal, () => {
       this.#enqueue = undefined
     })
   }

@@ -4,7 +4,7 @@ import { type Cache, createCache, createConsistentClient } from '../cache/index.
 import { type Client, type ClientConfig, createClient, createTransport, loadClientConfig } from '../client/index.js'
 import { Controller, type ControllerHost } from '../controller/index.js'
 import { type Environment, systemEnvironment, type Transport } from '../environment/index.js'
-import { discardLogger, type Logger } from '../internal/index.js'
+import { discardLogger, type Logger, onAbort } from '../internal/index.js'
 import { deferredTransport } from './deferred-transport.js'
 import { type HealthCheck, HealthChecks, healthHandler } from './health.js'
 import { probeServer } from './http-health.js'
@@ -144,7 +144,7 @@ export class Manager implements ControllerHost {
     const ended = new Promise<void>((resolve) => {
       this.#fail = resolve
       if (signal.aborted) resolve()
-      else signal.addEventListener('abort', () => resolve(), { once: true })
+      else onAbort(signal, resolve)
     })
     if (!signal.aborted) {
       this.logger.info('Starting manager')
@@ -176,7 +176,7 @@ export class Manager implements ControllerHost {
     const gaveUp = new Promise<'gave up'>((resolve) => {
       const giveUp = (): void => void this.environment.timer(1000, () => resolve('gave up'), { unref: true })
       if (this.#abandon.signal.aborted) giveUp()
-      else this.#abandon.signal.addEventListener('abort', giveUp, { once: true })
+      else onAbort(this.#abandon.signal, giveUp)
     })
     if ((await Promise.race([stopped, gaveUp])) !== 'gave up') return
     this.#failure ??= { error: new ShutdownTimeoutError(group.name, timeoutMs) }
