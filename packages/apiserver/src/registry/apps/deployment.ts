@@ -1,0 +1,123 @@
+import type { FieldError, FieldPath } from 'steersman/api'
+import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import type { DeploymentSpec } from 'steersman/api/types/apps/v1'
+import { Deployment } from 'steersman/api/types/apps/v1'
+import { deepEqual } from 'steersman/internal'
+import { validateImmutable } from '../metadata.js'
+import { validateNonNegative } from '../shared/container-validation.js'
+import { selectorText } from '../shared/label-selector.js'
+import { defaultPodSpec } from '../shared/pod-defaults.js'
+import { defineKind } from '../strategy.js'
+import type { ScaleFields } from '../subresources/scale.js'
+import { validateSelectedTemplate } from './selected-template.js'
+
+const specPath = fieldPath('spec')
+
+/** Deployments. */
+export const deploymentKind = defineKind(Deployment, {
+  validateName: validateDns1123Subdomain,
+  default(deployment) {
+    const spec = (deployment.spec ??= {} as typeof deployment.spec)
+    spec.replicas ??= 1
+    spec.template ??= {}
+    spec.template.metadata ??= {}
+    spec.template.spec ??= { containers: [] }
+    defaultPodSpec(spec.template.spec)
+    const strategy = (spec.strategy ??= {})
+    strategy.type ||= 'RollingUpdate'
+    if (strategy.type === 'RollingUpdate') {
+      strategy.rollingUpdate ??= {}
+      strategy.rollingUpdate.maxUnavailable ??= '25%'
+      strategy.rollingUpdate.maxSurge ??= '25%'
+    }
+    spec.revisionHistoryLimit ??= 10
+    spec.progressDeadlineSeconds ??= 600
+    deployment.status ??= {}
+  },
+  validate: (deployment) => validateSpec(deployment.spec),
+  validateUpdate: (deployment, old) => [
+    ...validateSpec(deployment.spec),
+    ...validateImmutable(deployment.spec?.selector, old.spec?.selector, specPath.child('selector')),
+  ],
+  changesGeneration: (deployment, old) =>
+    !deepEqual(deployment.spec, old.spec) || !deepEqual(deployment.metadata.annotations ?? {}, old.metadata.annotations ?? {}),
+  status: {
+    initial: () => ({}),
+    prepareForUpdate(deployment, old) {
+      if (old.metadata.labels === undefined) delete deployment.metadata.labels
+      else deployment.metadata.labels = { ...old.metadata.labels }
+    },
+    validateUpdate: ({ status = {} }) => {
+      const path = fieldPath('status')
+      const errors: FieldError[] = []
+      const counters = ['observedGeneration', 'replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'] as const
+      for (const field of counters) errors.push(...validateNonNegative(status[field], path.child(field)))
+      const { replicas = 0, updatedReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status
+      const tooMany = (field: string, value: number, other: string) =>
+        errors.push(fieldError.invalid(path.child(field), value, `cannot be greater than ${other}`))
+      if (updatedReplicas > replicas) tooMany('updatedReplicas', updatedReplicas, 'status.replicas')
+      if (readyReplicas > replicas) tooMany('readyReplicas', readyReplicas, 'status.replicas')
+      if (availableReplicas > replicas) tooMany('availableReplicas', availableReplicas, 'status.replicas')
+      if (availableReplicas > readyReplicas) tooMany('availableReplicas', availableReplicas, 'readyReplicas')
+      return errors
+    },
+  },
+})
+
+/** Where a Deployment keeps what its Scale shows. */
+export const deploymentScale: ScaleFields = {
+  specReplicas: ['spec', 'replicas'],
+  statusReplicas: ['status', 'replicas'],
+  selector: (object) => selectorText((object.spec as DeploymentSpec | undefined)?.selector),
+}
+
+function validateSpec(spec: DeploymentSpec): FieldError[] {
+  return [
+    ...validateNonNegative(spec.replicas, specPath.child('replicas')),
+    ...validateSelectedTemplate(spec, specPath, 'deployment'),
+    ...validateStrategy(spec, specPath.child('strategy')),
+    ...validateNonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
+    ...validateNonNegative(spec.revisionHistoryLimit, specPath.child('revisionHistoryLimit')),
+    ...validateProgressDeadline(spec),
+  ]
+}
+
+function validateProgressDeadline({ progressDeadlineSeconds, minReadySeconds = 0 }: DeploymentSpec): FieldError[] {
+  const path = specPath.child('progressDeadlineSeconds')
+  const errors = validateNonNegative(progressDeadlineSeconds, path)
+  if (progressDeadlineSeconds !== undefined && progressDeadlineSeconds <= minReadySeconds) {
+    errors.push(fieldError.invalid(path, progressDeadlineSeconds, 'must be greater than minReadySeconds'))
+  }
+  return errors
+}
+
+function validateStrategy({ strategy }: DeploymentSpec, path: FieldPath): FieldError[] {
+  const rolling = strategy?.rollingUpdate
+  const rollingPath = path.child('rollingUpdate')
+  switch (strategy?.type) {
+    case 'Recreate':
+      return rolling === undefined ? [] : [fieldError.forbidden(rollingPath, "may not be specified when strategy `type` is 'Recreate'")]
+    case 'RollingUpdate': {
+      const { maxUnavailable, maxSurge } = rolling ?? {}
+      const errors = [
+        ...validateShare(maxUnavailable, rollingPath.child('maxUnavailable')),
+        ...validateShare(maxSurge, rollingPath.child('maxSurge')),
+      ]
+      if (Number.parseInt(String(maxUnavailable ?? 0), 10) === 0 && Number.parseInt(String(maxSurge ?? 0), 10) === 0) {
+        errors.push(fieldError.invalid(rollingPath.child('maxUnavailable'), maxUnavailable, 'may not be 0 when `maxSurge` is 0'))
+      }
+      const percent = typeof maxUnavailable === 'string' ? Number.parseInt(maxUnavailable, 10) : 0
+      if (percent > 100) errors.push(fieldError.invalid(rollingPath.child('maxUnavailable'), maxUnavailable, 'must not be greater than 100%'))
+      return errors
+    }
+    default:
+      return [fieldError.notSupported(path.child('type'), strategy?.type, ['Recreate', 'RollingUpdate'])]
+  }
+}
+
+function validateShare(value: number | string | undefined, path: FieldPath): FieldError[] {
+  if (typeof value === 'number') return validateNonNegative(value, path)
+  if (value === undefined || /^[0-9]+%$/.test(value)) return []
+  const detail = "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
+  return [fieldError.invalid(path, value, detail)]
+}

@@ -1,0 +1,67 @@
+import type { FieldError } from 'steersman/api'
+import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import type { ReplicaSetSpec } from 'steersman/api/types/apps/v1'
+import { ReplicaSet } from 'steersman/api/types/apps/v1'
+import { deepEqual } from 'steersman/internal'
+import { validateImmutable } from '../metadata.js'
+import { validateNonNegative } from '../shared/container-validation.js'
+import { selectorText } from '../shared/label-selector.js'
+import { defaultPodSpec } from '../shared/pod-defaults.js'
+import { defineKind } from '../strategy.js'
+import type { ScaleFields } from '../subresources/scale.js'
+import { validateSelectedTemplate } from './selected-template.js'
+
+const specPath = fieldPath('spec')
+
+/** ReplicaSets. */
+export const replicaSetKind = defineKind(ReplicaSet, {
+  validateName: validateDns1123Subdomain,
+  default(replicaSet) {
+    const spec = (replicaSet.spec ??= {} as NonNullable<typeof replicaSet.spec>)
+    spec.replicas ??= 1
+    spec.template ??= {}
+    spec.template.metadata ??= {}
+    spec.template.spec ??= { containers: [] }
+    defaultPodSpec(spec.template.spec)
+    replicaSet.status ??= { replicas: 0 }
+    replicaSet.status.replicas ??= 0
+  },
+  validate: ({ spec }) => validateSpec(spec),
+  validateUpdate: (replicaSet, old) => [
+    ...validateSpec(replicaSet.spec),
+    ...validateImmutable(replicaSet.spec?.selector, old.spec?.selector, specPath.child('selector')),
+  ],
+  changesGeneration: (replicaSet, old) => !deepEqual(replicaSet.spec, old.spec),
+  status: {
+    initial: () => ({ replicas: 0 }),
+    validateUpdate({ status }) {
+      const path = fieldPath('status')
+      const errors: FieldError[] = []
+      const counters = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'] as const
+      for (const field of counters) errors.push(...validateNonNegative(status?.[field], path.child(field)))
+      const { replicas = 0, fullyLabeledReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status ?? {}
+      const tooMany = (field: string, value: number, other: string) =>
+        errors.push(fieldError.invalid(path.child(field), value, `cannot be greater than ${other}`))
+      if (fullyLabeledReplicas > replicas) tooMany('fullyLabeledReplicas', fullyLabeledReplicas, 'status.replicas')
+      if (readyReplicas > replicas) tooMany('readyReplicas', readyReplicas, 'status.replicas')
+      if (availableReplicas > replicas) tooMany('availableReplicas', availableReplicas, 'status.replicas')
+      if (availableReplicas > readyReplicas) tooMany('availableReplicas', availableReplicas, 'readyReplicas')
+      return errors
+    },
+  },
+})
+
+/** Where a ReplicaSet keeps what its Scale shows. */
+export const replicaSetScale: ScaleFields = {
+  specReplicas: ['spec', 'replicas'],
+  statusReplicas: ['status', 'replicas'],
+  selector: (object) => selectorText((object.spec as ReplicaSetSpec | undefined)?.selector),
+}
+
+function validateSpec(spec: ReplicaSetSpec | undefined): FieldError[] {
+  return [
+    ...validateNonNegative(spec?.replicas, specPath.child('replicas')),
+    ...validateNonNegative(spec?.minReadySeconds, specPath.child('minReadySeconds')),
+    ...validateSelectedTemplate(spec ?? {}, specPath, 'replicaset'),
+  ]
+}

@@ -1,0 +1,32 @@
+import type { FieldError, FieldPath, LabelSelector } from 'steersman/api'
+import { fieldError } from 'steersman/api'
+import type { PodTemplateSpec } from 'steersman/api/types/core/v1'
+import { isEmptySelector, selects, validateLabelSelector } from '../shared/label-selector.js'
+import { validatePodTemplate, validateRestartingTemplate } from '../shared/pod-validation.js'
+
+/** What is wrong with the selector and the template of a controller that owns pods. `owner` names it in messages. */
+export function validateSelectedTemplate(
+  spec: { readonly selector?: LabelSelector; readonly template?: PodTemplateSpec },
+  path: FieldPath,
+  owner: 'deployment' | 'replicaset',
+): FieldError[] {
+  const { selector, template = {} } = spec
+  const errors: FieldError[] = []
+  const selectorPath = path.child('selector')
+  if (selector === undefined) errors.push(fieldError.required(selectorPath))
+  else {
+    errors.push(...validateLabelSelector(selector, selectorPath))
+    if (isEmptySelector(selector)) errors.push(fieldError.invalid(selectorPath, selector, `empty selector is invalid for ${owner}`))
+  }
+  if (selector !== undefined && errors.some(({ field }) => field.startsWith(`${selectorPath}.`))) {
+    errors.push(fieldError.invalid(selectorPath, selector, 'invalid label selector'))
+    return errors
+  }
+  const templatePath = path.child('template')
+  const labels = template.metadata?.labels
+  if (selector !== undefined && !isEmptySelector(selector) && !selects(selector, labels)) {
+    errors.push(fieldError.invalid(templatePath.child('metadata', 'labels'), labels ?? null, '`selector` does not match template `labels`'))
+  }
+  errors.push(...validatePodTemplate(template, templatePath), ...validateRestartingTemplate(template, templatePath, 'ReplicaSet'))
+  return errors
+}

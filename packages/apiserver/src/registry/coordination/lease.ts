@@ -1,0 +1,27 @@
+import type { FieldError } from 'steersman/api'
+import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import { Lease } from 'steersman/api/types/coordination/v1'
+import { defineKind } from '../strategy.js'
+
+/** Leases: may be created by PUT; who updates one must say which version was seen. */
+export const leaseKind = defineKind(Lease, {
+  validateName: validateDns1123Subdomain,
+  default(lease) {
+    lease.spec ??= {}
+  },
+  validate({ spec = {} }) {
+    const path = fieldPath('spec')
+    const errors: FieldError[] = []
+    const { leaseDurationSeconds, leaseTransitions, holderIdentity } = spec
+    if (leaseDurationSeconds !== undefined && leaseDurationSeconds <= 0) {
+      errors.push(fieldError.invalid(path.child('leaseDurationSeconds'), leaseDurationSeconds, 'must be greater than 0'))
+    }
+    if (leaseTransitions !== undefined && leaseTransitions < 0) {
+      errors.push(fieldError.invalid(path.child('leaseTransitions'), leaseTransitions, 'must be greater than or equal to 0'))
+    }
+    if (spec.strategy !== undefined && holderIdentity === '') errors.push(fieldError.required(path.child('holderIdentity')))
+    return errors
+  },
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
+})

@@ -1,0 +1,35 @@
+import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import { Event } from 'steersman/api/types/core/v1'
+import { unsupportedField } from '../shared/fields.js'
+import { defineKind } from '../strategy.js'
+
+const referenceFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const
+
+/** Events, in the shape of the core group, in which they are stored. */
+export const eventKind = defineKind(Event, {
+  validateName: validateDns1123Subdomain,
+  default(event) {
+    // Go writes these whatever they hold.
+    const written = event as unknown as Record<string, unknown>
+    written.source ??= {}
+    for (const field of ['firstTimestamp', 'lastTimestamp', 'eventTime']) written[field] ??= null
+    for (const field of ['reportingComponent', 'reportingInstance']) written[field] ??= ''
+  },
+  validate({ metadata, involvedObject }) {
+    // Events about what lives in no namespace are kept in the default one.
+    const namespace = involvedObject?.namespace ?? ''
+    const allowed = namespace === '' ? ['default', 'kube-system'] : [namespace]
+    if (allowed.includes(metadata.namespace ?? '')) return []
+    const detail = 'does not match event.namespace'
+    return [fieldError.invalid(fieldPath('involvedObject', 'namespace'), namespace, detail)]
+  },
+  allowCreateOnUpdate: true,
+  selectableFields: {
+    ...Object.fromEntries(referenceFields.map((field) => [`involvedObject.${field}`, (event: Event) => event.involvedObject?.[field]])),
+    reason: ({ reason }) => reason,
+    reportingComponent: ({ reportingComponent }) => reportingComponent,
+    source: ({ source, reportingComponent }) => source?.component || reportingComponent,
+    type: ({ type }) => type,
+  },
+  unknownField: unsupportedField,
+})

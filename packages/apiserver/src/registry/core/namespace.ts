@@ -1,0 +1,53 @@
+import { fieldPath, validateDns1123Label } from 'steersman/api'
+import { Namespace } from 'steersman/api/types/core/v1'
+import { validateFinalizers, validateFinalizersQualified } from '../metadata.js'
+import { defineKind } from '../strategy.js'
+import type { UpdateRules } from '../update.js'
+import { keepField } from '../update.js'
+import { unsupportedField } from '../shared/fields.js'
+
+/** The label that every namespace has, with its name as the value. */
+const nameLabel = 'kubernetes.io/metadata.name'
+const contentFinalizer = 'kubernetes'
+
+/** Namespaces: held by `spec.finalizers` until somebody has emptied them. */
+export const namespaceKind = defineKind(Namespace, {
+  validateName: validateDns1123Label,
+  default({ metadata }) {
+    if (metadata.name) metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name }
+  },
+  prepareForCreate(namespace) {
+    namespace.metadata.labels = { ...namespace.metadata.labels, [nameLabel]: namespace.metadata.name }
+    const finalizers = namespace.spec?.finalizers ?? []
+    namespace.spec = { ...namespace.spec, finalizers: finalizers.includes(contentFinalizer) ? finalizers : [...finalizers, contentFinalizer] }
+  },
+  prepareForUpdate(namespace, old) {
+    // Only the finalize subresource takes them away.
+    namespace.spec = { ...namespace.spec }
+    if (old.spec?.finalizers === undefined) delete namespace.spec.finalizers
+    else namespace.spec.finalizers = [...old.spec.finalizers]
+  },
+  validate: ({ spec }) => validateFinalizers(spec?.finalizers ?? [], fieldPath('spec', 'finalizers')),
+  selectableFields: { 'status.phase': ({ status }) => status?.phase },
+  unknownField: unsupportedField,
+  status: { initial: () => ({ phase: 'Active' }) },
+  deletion: {
+    returnsObject: true,
+    begin(namespace) {
+      namespace.status = { ...namespace.status, phase: 'Terminating' }
+    },
+    isHeld: ({ spec }) => (spec?.finalizers ?? []).length > 0,
+  },
+})
+
+/** The rules of the `finalize` subresource: takes the spec, so that the finalizers in it can go. */
+export const finalizeRules: UpdateRules = {
+  subresource: 'finalize',
+  allowCreate: false,
+  prepare: (draft, old) => keepField(draft, old, 'status'),
+  validate(object) {
+    const path = fieldPath('spec', 'finalizers')
+    const { finalizers = [] } = (object.spec ?? {}) as { readonly finalizers?: readonly string[] }
+    return [...validateFinalizers(finalizers, path), ...validateFinalizersQualified(finalizers, path)]
+  },
+}

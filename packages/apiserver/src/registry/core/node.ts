@@ -1,0 +1,65 @@
+import type { FieldError } from 'steersman/api'
+import { fieldError, fieldPath, validateDns1123Subdomain, validateLabelValue, validateQualifiedName } from 'steersman/api'
+import { Node } from 'steersman/api/types/core/v1'
+import { unsupportedField } from '../shared/fields.js'
+import { defineKind } from '../strategy.js'
+
+const nodeInfoFields = [
+  'machineID',
+  'systemUUID',
+  'bootID',
+  'kernelVersion',
+  'osImage',
+  'containerRuntimeVersion',
+  'kubeletVersion',
+  'kubeProxyVersion',
+  'operatingSystem',
+  'architecture',
+] as const
+
+/** Nodes: a kubelet registers with its status, later writes of the status go to the subresource. */
+export const nodeKind = defineKind(Node, {
+  validateName: validateDns1123Subdomain,
+  default(node) {
+    node.spec ??= {}
+    const status = (node.status ??= {})
+    status.daemonEndpoints ??= { kubeletEndpoint: { Port: 0 } }
+    const info = { ...status.nodeInfo } as Record<string, unknown>
+    for (const field of nodeInfoFields) info[field] ??= ''
+    status.nodeInfo = info as unknown as NonNullable<typeof status.nodeInfo>
+    if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }
+  },
+  validate: validateNode,
+  validateUpdate(node, old) {
+    const errors = validateNode(node)
+    if (old.spec?.providerID && node.spec?.providerID !== old.spec.providerID) {
+      errors.push(fieldError.forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid'))
+    }
+    return errors
+  },
+  selectableFields: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable === true) },
+  unknownField: unsupportedField,
+  status: { acceptedOnCreate: true },
+})
+
+const effects = ['NoExecute', 'NoSchedule', 'PreferNoSchedule']
+
+function validateNode({ spec }: Node): FieldError[] {
+  const errors: FieldError[] = []
+  const seen = new Set<string>()
+  ;(spec?.taints ?? []).forEach((taint, index) => {
+    const path = fieldPath('spec', 'taints').index(index)
+    for (const detail of validateQualifiedName(taint.key)) errors.push(fieldError.invalid(path.child('key'), taint.key, detail))
+    const details = validateLabelValue(taint.value ?? '')
+    if (details.length > 0) errors.push(fieldError.invalid(path.child('value'), taint.value, details.join(';')))
+    if (!taint.effect) errors.push(fieldError.required(path.child('effect')))
+    else if (!effects.includes(taint.effect)) errors.push(fieldError.notSupported(path.child('effect'), taint.effect, effects))
+    const key = `${taint.key}\0${taint.effect}`
+    if (seen.has(key)) {
+      const duplicate = fieldError.duplicate(path, taint)
+      errors.push({ ...duplicate, detail: 'taints must be unique by key and effect pair' })
+    }
+    seen.add(key)
+  })
+  return errors
+}

@@ -1,0 +1,138 @@
+import type { FieldError } from 'steersman/api'
+import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import type { Container, PodSpec } from 'steersman/api/types/core/v1'
+import { Pod } from 'steersman/api/types/core/v1'
+import { deepCopy, deepEqual } from 'steersman/internal'
+import { unsupportedField } from '../shared/fields.js'
+import { defaultPodSpec } from '../shared/pod-defaults.js'
+import { qosClass } from '../shared/pod-qos.js'
+import { validatePodSpec } from '../shared/pod-validation.js'
+import { defineKind } from '../strategy.js'
+
+const specPath = fieldPath('spec')
+
+/** Pods: their spec can hardly change, and somebody must stop them before they are gone. */
+export const podKind = defineKind(Pod, {
+  validateName: validateDns1123Subdomain,
+  default(pod) {
+    const spec = (pod.spec ??= { containers: [] })
+    defaultPodSpec(spec)
+    if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1
+    for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+      const { limits } = container.resources ?? {}
+      if (limits !== undefined && container.resources !== undefined) container.resources.requests = { ...limits, ...container.resources.requests }
+      if (spec.hostNetwork === true) for (const port of container.ports ?? []) port.hostPort ||= port.containerPort
+    }
+    spec.enableServiceLinks ??= true
+    const status = pod.status
+    if (status === undefined) return
+    const [first] = status.podIPs ?? []
+    if (status.podIP && first?.ip !== status.podIP) status.podIPs = [{ ip: status.podIP }]
+    else if (!status.podIP && first !== undefined) status.podIP = first.ip
+  },
+  validate: validatePod,
+  validateUpdate: validatePodUpdate,
+  changesGeneration: (pod, old) => !deepEqual(pod.spec, old.spec),
+  selectableFields: {
+    'spec.nodeName': ({ spec }) => spec?.nodeName,
+    'spec.restartPolicy': ({ spec }) => spec?.restartPolicy,
+    'spec.schedulerName': ({ spec }) => spec?.schedulerName,
+    'spec.serviceAccountName': ({ spec }) => spec?.serviceAccountName,
+    'spec.hostNetwork': ({ spec }) => String(spec?.hostNetwork === true),
+    'spec.host': ({ spec }) => spec?.nodeName,
+    'status.phase': ({ status }) => status?.phase,
+    'status.podIP': ({ status }) => status?.podIP,
+    'status.podIPs': ({ status }) => status?.podIP,
+    'status.nominatedNodeName': ({ status }) => status?.nominatedNodeName,
+  },
+  unknownField: unsupportedField,
+  status: {
+    initial: (pod) => ({ phase: 'Pending', qosClass: qosClass(pod.spec) }),
+    prepareForUpdate(pod, old) {
+      // Kubelets of old corrupted owner references through this endpoint.
+      if (old.metadata.ownerReferences === undefined) delete pod.metadata.ownerReferences
+      else pod.metadata.ownerReferences = deepCopy(old.metadata.ownerReferences) as typeof pod.metadata.ownerReferences
+      if (pod.status !== undefined && old.status?.qosClass !== undefined) pod.status.qosClass ||= old.status.qosClass
+    },
+  },
+  deletion: {
+    returnsObject: true,
+    graceSeconds({ spec, status }, requested) {
+      // Nobody has to stop a pod that runs nowhere or has ended.
+      if (!spec?.nodeName || status?.phase === 'Failed' || status?.phase === 'Succeeded') return 0
+      const seconds = requested ?? spec.terminationGracePeriodSeconds ?? 0
+      return seconds < 0 ? 1 : seconds
+    },
+  },
+})
+
+function validatePod(pod: Pod): FieldError[] {
+  const spec = pod.spec ?? { containers: [] }
+  const errors = validatePodSpec(spec, specPath)
+  if ((spec.ephemeralContainers ?? []).length > 0) errors.push(fieldError.forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'))
+  if (spec.nodeName && (spec.schedulingGates ?? []).length > 0) {
+    errors.push(fieldError.forbidden(specPath.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'))
+  }
+  return errors
+}
+
+function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
+  const spec = pod.spec ?? { containers: [] }
+  const oldSpec = old.spec ?? { containers: [] }
+  if (deepEqual(spec, oldSpec)) return []
+  const errors = validatePodSpec(spec, specPath)
+  for (const field of ['containers', 'initContainers'] as const) {
+    if ((spec[field] ?? []).length !== (oldSpec[field] ?? []).length) {
+      errors.push(fieldError.forbidden(specPath.child(field), 'pod updates may not add or remove containers'))
+      return errors
+    }
+  }
+  errors.push(...validateDeadline(spec, oldSpec), ...validateTolerationsKept(spec, oldSpec))
+  if (!deepEqual(withMutableFieldsOf(spec, oldSpec), oldSpec)) errors.push(fieldError.forbidden(specPath, immutableSpecMessage))
+  return errors
+}
+
+// The real server goes on with a diff of the two specs for humans.
+const immutableSpecMessage =
+  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
+
+function validateDeadline(spec: PodSpec, old: PodSpec): FieldError[] {
+  const path = specPath.child('activeDeadlineSeconds')
+  const { activeDeadlineSeconds: value } = spec
+  const { activeDeadlineSeconds: before } = old
+  if (before === undefined) return []
+  if (value === undefined) return [fieldError.invalid(path, null, 'must not update from a positive integer to nil value')]
+  return value > before ? [fieldError.invalid(path, value, 'must be less than or equal to previous value')] : []
+}
+
+function validateTolerationsKept(spec: PodSpec, old: PodSpec): FieldError[] {
+  const kept = (old.tolerations ?? []).every((toleration) =>
+    (spec.tolerations ?? []).some(
+      (other) => deepEqual({ ...other, tolerationSeconds: undefined }, { ...toleration, tolerationSeconds: undefined }),
+    ),
+  )
+  return kept ? [] : [fieldError.forbidden(specPath.child('tolerations'), 'existing toleration can not be modified except its tolerationSeconds')]
+}
+
+/** The spec as it would be without the changes that are allowed. */
+function withMutableFieldsOf(spec: PodSpec, old: PodSpec): PodSpec {
+  const images = (containers: readonly Container[] | undefined, before: readonly Container[] | undefined) =>
+    containers?.map((container, index) => ({ ...container, image: before?.[index]?.image }))
+  return {
+    ...spec,
+    containers: images(spec.containers, old.containers) as readonly Container[],
+    ...(spec.initContainers === undefined ? {} : { initContainers: images(spec.initContainers, old.initContainers) as readonly Container[] }),
+    activeDeadlineSeconds: old.activeDeadlineSeconds,
+    tolerations: old.tolerations,
+    schedulingGates: withoutAdded(spec, old),
+    ...((old.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1
+      ? { terminationGracePeriodSeconds: old.terminationGracePeriodSeconds }
+      : {}),
+  } as PodSpec
+}
+
+/** Gates may only go. */
+function withoutAdded(spec: PodSpec, old: PodSpec): PodSpec['schedulingGates'] {
+  const before = new Set((old.schedulingGates ?? []).map(({ name }) => name))
+  return (spec.schedulingGates ?? []).every(({ name }) => before.has(name)) ? old.schedulingGates : spec.schedulingGates
+}

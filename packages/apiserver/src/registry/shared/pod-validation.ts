@@ -1,0 +1,117 @@
+import type { FieldError, FieldPath } from 'steersman/api'
+import { fieldError, validateLabelValue, validateQualifiedName } from 'steersman/api'
+import type { PodSpec, PodTemplateSpec, Toleration, Volume } from 'steersman/api/types/core/v1'
+import { validateAnnotations, validateLabels } from '../metadata.js'
+import { labelErrors, subdomainErrors, validateContainers, validateInitContainers } from './container-validation.js'
+
+const restartPolicies = ['Always', 'OnFailure', 'Never']
+const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
+const maxInt32 = 2_147_483_647
+
+/** What is wrong with a pod spec whose defaults are filled in. */
+export function validatePodSpec(spec: PodSpec, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  const { volumeNames, errors: volumeErrors } = validateVolumes(spec.volumes ?? [], path.child('volumes'))
+  errors.push(...volumeErrors)
+  const containers = spec.containers ?? []
+  errors.push(...validateContainers(containers, { volumeNames }, path.child('containers')))
+  errors.push(...validateInitContainers(spec.initContainers ?? [], containers, { volumeNames }, path.child('initContainers')))
+  errors.push(...oneOf(spec.restartPolicy, restartPolicies, path.child('restartPolicy')))
+  errors.push(...oneOf(spec.dnsPolicy, dnsPolicies, path.child('dnsPolicy')))
+  errors.push(...validateLabels(spec.nodeSelector, path.child('nodeSelector')))
+  if (spec.serviceAccountName) errors.push(...subdomainErrors(spec.serviceAccountName, path.child('serviceAccountName')))
+  if (spec.nodeName) errors.push(...subdomainErrors(spec.nodeName, path.child('nodeName')))
+  const deadline = spec.activeDeadlineSeconds
+  if (deadline !== undefined && (deadline < 1 || deadline > maxInt32)) {
+    errors.push(fieldError.invalid(path.child('activeDeadlineSeconds'), deadline, `must be between 1 and ${maxInt32}, inclusive`))
+  }
+  if (spec.hostname) errors.push(...labelErrors(spec.hostname, path.child('hostname')))
+  if (spec.subdomain) errors.push(...labelErrors(spec.subdomain, path.child('subdomain')))
+  errors.push(...validateTolerations(spec.tolerations ?? [], path.child('tolerations')))
+  if (spec.priorityClassName) errors.push(...subdomainErrors(spec.priorityClassName, path.child('priorityClassName')))
+  return errors
+}
+
+/** What is wrong with the template of a controller that keeps its pods running. */
+export function validatePodTemplate(template: PodTemplateSpec, path: FieldPath): FieldError[] {
+  const errors = [
+    ...validateLabels(template.metadata?.labels, path.child('labels')),
+    ...validateAnnotations(template.metadata?.annotations, path.child('annotations')),
+    ...validatePodSpec(template.spec ?? { containers: [] }, path.child('spec')),
+  ]
+  if ((template.spec?.ephemeralContainers ?? []).length > 0) {
+    errors.push(fieldError.forbidden(path.child('spec', 'ephemeralContainers'), 'ephemeral containers not allowed in pod template'))
+  }
+  return errors
+}
+
+/** What only holds for templates of controllers that keep their pods running. */
+export function validateRestartingTemplate(template: PodTemplateSpec, path: FieldPath, controller: string): FieldError[] {
+  const errors: FieldError[] = []
+  const policy = template.spec?.restartPolicy
+  if (policy !== 'Always') errors.push(fieldError.notSupported(path.child('spec', 'restartPolicy'), policy, ['Always']))
+  if (template.spec?.activeDeadlineSeconds !== undefined) {
+    errors.push(fieldError.forbidden(path.child('spec', 'activeDeadlineSeconds'), `activeDeadlineSeconds in ${controller} is not Supported`))
+  }
+  return errors
+}
+
+function oneOf(value: string | undefined, supported: readonly string[], path: FieldPath): FieldError[] {
+  if (!value) return [fieldError.required(path)]
+  return supported.includes(value) ? [] : [fieldError.notSupported(path, value, [...supported].sort())]
+}
+
+function validateVolumes(volumes: readonly Volume[], path: FieldPath): { readonly volumeNames: Set<string>; readonly errors: FieldError[] } {
+  const volumeNames = new Set<string>()
+  const errors: FieldError[] = []
+  volumes.forEach((volume, index) => {
+    const at = path.index(index)
+    const found: FieldError[] = []
+    const sources = Object.keys(volume).filter((key) => key !== 'name')
+    if (sources.length === 0) found.push(fieldError.required(at, 'must specify a volume type'))
+    for (const extra of sources.slice(1)) found.push(fieldError.forbidden(at.child(extra), 'may not specify more than 1 volume type'))
+    found.push(...validateVolumeSource(volume, at))
+    if (!volume.name) found.push(fieldError.required(at.child('name')))
+    else found.push(...labelErrors(volume.name, at.child('name')))
+    if (volumeNames.has(volume.name)) found.push(fieldError.duplicate(at.child('name'), volume.name))
+    if (found.length === 0) volumeNames.add(volume.name)
+    errors.push(...found)
+  })
+  return { volumeNames, errors }
+}
+
+function validateVolumeSource(volume: Volume, path: FieldPath): FieldError[] {
+  if (volume.secret !== undefined && !volume.secret.secretName) return [fieldError.required(path.child('secret', 'secretName'))]
+  if (volume.configMap !== undefined && !volume.configMap.name) return [fieldError.required(path.child('configMap', 'name'))]
+  if (volume.hostPath !== undefined && !volume.hostPath.path) return [fieldError.required(path.child('hostPath', 'path'))]
+  const claim = volume.persistentVolumeClaim
+  if (claim !== undefined && !claim.claimName) return [fieldError.required(path.child('persistentVolumeClaim', 'claimName'))]
+  return []
+}
+
+const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+
+function validateTolerations(tolerations: readonly Toleration[], path: FieldPath): FieldError[] {
+  return tolerations.flatMap((toleration, index) => {
+    const at = path.index(index)
+    const { key = '', operator = '', value = '', effect = '' } = toleration
+    const errors = key === '' ? [] : validateQualifiedName(key).map((detail) => fieldError.invalid(at.child('key'), key, detail))
+    if (key === '' && operator !== 'Exists') {
+      const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
+      errors.push(fieldError.invalid(at.child('operator'), operator, detail))
+    }
+    if (toleration.tolerationSeconds !== undefined && effect !== 'NoExecute') {
+      errors.push(fieldError.invalid(at.child('effect'), effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"))
+    }
+    if (operator === 'Equal' || operator === '') {
+      const details = validateLabelValue(value)
+      if (details.length > 0) errors.push(fieldError.invalid(at.child('operator'), value, details.join(';')))
+    } else if (operator === 'Exists') {
+      if (value !== '') errors.push(fieldError.invalid(at.child('operator'), value, "value must be empty when `operator` is 'Exists'"))
+    } else errors.push(fieldError.notSupported(at.child('operator'), operator, ['Equal', 'Exists']))
+    if (effect !== '' && !taintEffects.includes(effect)) {
+      errors.push(fieldError.notSupported(at.child('effect'), effect, ['NoExecute', 'NoSchedule', 'PreferNoSchedule']))
+    }
+    return errors
+  })
+}
