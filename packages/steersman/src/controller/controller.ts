@@ -1,4 +1,4 @@
-import { isAbortOf, type Logger, linkAbort } from '../internal/index.js'
+import { isAbortOf, type Logger, linkAbort, onAbort } from '../internal/index.js'
 import { PriorityQueue } from '../workqueue/index.js'
 import type { ControllerOptions } from './controller-options.js'
 import type { Enqueue } from './handler.js'
@@ -110,6 +110,7 @@ export class Controller {
     const timeoutMs = this.#options.cacheSyncTimeoutMs ?? 120_000
     if (timeoutMs === 0) return source.waitForSync(signal)
     for (;;) {
+      const wasWaiting = source.isWaitingForKind?.() === true
       const attempt = new AbortController()
       const unlink = linkAbort(attempt, signal)
       const timer = this.#options.environment.timer(timeoutMs, () =>
@@ -119,8 +120,8 @@ export class Controller {
         return await source.waitForSync(attempt.signal)
       } catch (error) {
         const isTimeout = error instanceof CacheSyncTimeoutError
-        // A kind that is not installed yet may be installed at any time: wait for it, visibly.
-        if (!isTimeout || source.isWaitingForKind?.() !== true) throw error
+        // A kind that is not installed yet may be installed at any time: wait for it, visibly. Once it is, it gets the whole time.
+        if (!isTimeout || !(wasWaiting || source.isWaitingForKind?.() === true)) throw error
         this.#log.warn('Still waiting for a kind that is not installed', { source: source.name })
       } finally {
         timer.cancel()
