@@ -1,0 +1,153 @@
+import { badRequest, bodyTooLarge, findDuplicateKeys, parseJson, StatusError, stringifyJson, utf8Length } from 'steersman/api'
+import type { RequestBody, TransportRequest } from 'steersman/environment'
+import { requireBodyType } from './media-types.js'
+import { copyPlainJson } from './plain-json.js'
+
+/** The largest body that is read: the limit of kube-apiserver. */
+export const maxBodyBytes = 3 * 1024 * 1024
+
+/** A body as it came, read as plain JSON. */
+export interface ParsedBody {
+  readonly value: unknown
+  /** What the text has twice, as strict decoding reports it: `duplicate field "spec.image"`. */
+  readonly problems: readonly string[]
+  /** The beginning of the body, as refusals quote it. */
+  readonly snippet: string
+}
+
+/** A body that is no JSON or YAML. The message is what kube-apiserver says of it, without the words around it. */
+export class BodySyntaxError extends Error {
+  readonly code = 'BODY_SYNTAX'
+  readonly snippet: string
+
+  constructor(message: string, snippet: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'BodySyntaxError'
+    this.snippet = snippet
+  }
+}
+
+/**
+ * Reads a whole body. `findDuplicates` costs a second look at the text.
+ *
+ * @throws {StatusError} RequestEntityTooLarge, UnsupportedMediaType. @throws {BodySyntaxError}
+ */
+export async function parseBody(request: TransportRequest, findDuplicates: boolean): Promise<ParsedBody> {
+  const mediaType = requireBodyType(request.headers['content-type'])
+  const { body } = request
+  if (body?.kind === 'value') return parseValue(body.value)
+  const bytes = body?.bytes ?? new Uint8Array()
+  if (bytes.length > maxBodyBytes) throw new StatusError(bodyTooLarge(maxBodyBytes))
+  const text = decodeText(bytes)
+  return mediaType === 'application/yaml' ? await parseYaml(text, bytes) : parseJsonText(text, bytes, findDuplicates)
+}
+
+/** The text of a patch or of options: JSON whatever the media type says. Same limit. */
+export function bodyText(body: RequestBody | undefined): string {
+  if (body === undefined) return ''
+  if (body.kind === 'value') return stringifyJson(parseValue(body.value).value)
+  if (body.bytes.length > maxBodyBytes) throw new StatusError(bodyTooLarge(maxBodyBytes))
+  return decodeText(body.bytes)
+}
+
+/** Whether the request carries a body that is not empty. */
+export function hasBody({ body }: TransportRequest): boolean {
+  return body !== undefined && (body.kind === 'value' ? body.value !== undefined : body.bytes.length > 0)
+}
+
+/** A value handed over in process: checked to be plain JSON, copied, and held to the limit that bytes have. */
+export function parseValue(value: unknown): ParsedBody {
+  const { copy, minimumBytes } = copyPlainJson(value, maxBodyBytes)
+  const nearLimit = minimumBytes > maxBodyBytes / 4
+  if (nearLimit && (minimumBytes > maxBodyBytes || utf8Length(stringifyJson(copy)) > maxBodyBytes)) {
+    throw new StatusError(bodyTooLarge(maxBodyBytes))
+  }
+  return { value: copy, problems: [], snippet: '' }
+}
+
+function parseJsonText(text: string, bytes: Uint8Array, findDuplicates: boolean): ParsedBody {
+  let value: unknown
+  try {
+    value = text === '' ? refuseEmpty() : parseJson(text)
+  } catch (cause) {
+    throw new BodySyntaxError(`couldn't get version/kind; json parse error: ${messageOf(cause)}`, summarize(bytes), { cause })
+  }
+  const problems =
+    findDuplicates && mayHaveDuplicates(text, value) ? findDuplicateKeys(text).map((path) => `duplicate field "${path}"`) : []
+  return { value, problems, snippet: summarize(bytes) }
+}
+
+function refuseEmpty(): never {
+  throw new Error('unexpected end of JSON input')
+}
+
+/** Every member of the value has a key in the text: as many keys as members means that none is there twice. */
+function mayHaveDuplicates(text: string, value: unknown): boolean {
+  const keys = text.match(/(?<!\\)"\s*:/g)?.length ?? 0
+  return keys > countMembers(value)
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let members = 0
+  if (Array.isArray(value)) {
+    for (const item of value) members += countMembers(item)
+    return members
+  }
+  for (const member of Object.values(value)) members += 1 + countMembers(member)
+  return members
+}
+
+/** YAML as kube-apiserver takes it: the core schema, so that a date stays a string; the last of two equal keys counts. */
+async function parseYaml(text: string, bytes: Uint8Array): Promise<ParsedBody> {
+  const yaml = await import('js-yaml')
+  const problems: string[] = []
+  let value: unknown
+  try {
+    value = yaml.load(text, { schema: yaml.CORE_SCHEMA })
+  } catch (error) {
+    const duplicate = duplicateKeyProblem(error, text)
+    if (duplicate === undefined) throw new BodySyntaxError(`yaml: ${yamlReason(error)}`, summarize(bytes), { cause: error })
+    problems.push(duplicate)
+    value = yaml.load(text, { schema: yaml.CORE_SCHEMA, json: true })
+  }
+  return { ...parseValue(value ?? null), problems, snippet: summarize(bytes) }
+}
+
+function yamlReason(error: unknown): string {
+  const reason = (error as { readonly reason?: unknown }).reason
+  return typeof reason === 'string' ? reason : messageOf(error)
+}
+
+function duplicateKeyProblem(error: unknown, text: string): string | undefined {
+  const { reason, mark } = error as { readonly reason?: unknown; readonly mark?: { readonly line?: number } }
+  if (reason !== 'duplicated mapping key' || mark?.line === undefined) return undefined
+  const key = /^[\s{,-]*([^:]*):/.exec(text.split('\n')[mark.line] ?? '')?.[1] ?? ''
+  return `line ${mark.line + 1}: key "${key.trim()}" already set in map`
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function decodeText(bytes: Uint8Array): string {
+  return decoder.decode(bytes)
+}
+
+const snippetBytes = 30
+
+/** The beginning of a body: text when it looks like an object, else hexadecimal. */
+function summarize(bytes: Uint8Array): string {
+  if (bytes.length === 0) return '<empty>'
+  const head = bytes.subarray(0, snippetBytes)
+  const more = bytes.length > snippetBytes ? ' ...' : ''
+  return bytes[0] === 0x7b ? decodeText(head) + more : Array.from(head, (byte) => byte.toString(16).padStart(2, '0')).join('') + more
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** What the server answers to a body that cannot be read where an object of `kind` is wanted. */
+export function unrecognizedObject(kind: string, error: { readonly message: string; readonly snippet: string }): StatusError {
+  const snippet = error.snippet === '' ? '' : ` (${error.snippet})`
+  return new StatusError(badRequest(`the object provided is unrecognized (must be of type ${kind}): ${error.message}${snippet}`))
+}

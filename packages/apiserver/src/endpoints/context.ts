@@ -1,0 +1,102 @@
+import type { Environment, TransportRequest, TransportResponse } from 'steersman/environment'
+import type { Logger } from 'steersman/internal'
+import type { AdmissionPlugin } from '../contracts/admission.js'
+import type { BodyStore, Registry, ResourceStore, ServedSubresource, WriteRequest } from '../contracts/registry.js'
+import type { Authenticator, Authorizer, UserInfo } from '../contracts/request.js'
+import type { Discovery } from './discovery.js'
+import { type AcceptedMedia, type NegotiationOptions, negotiate } from './media-types.js'
+import type { OpenApi } from './openapi.js'
+import { managerFromUserAgent, type WriteOptions } from './options.js'
+import { nameAndAge, type Presentation, parseIncludeObject, presentObject } from './representation.js'
+import type { ParsedRequest } from './request-info.js'
+import { respondValue, warningHeader } from './respond.js'
+import type { VersionInfo } from './version.js'
+
+/** What answers requests: the rooms behind the endpoints. */
+export interface HandlerOptions {
+  readonly registry: Registry
+  readonly authenticator: Authenticator
+  readonly authorizer: Authorizer
+  /** The whole admission chain. */
+  readonly admission: AdmissionPlugin
+  readonly environment: Environment
+  /** @default one that drops everything */
+  readonly logger?: Logger
+  /** What `/version` says. */
+  readonly version: VersionInfo
+  /** `host:port` that discovery tells clients. @default empty */
+  readonly serverAddress?: () => string
+  /** Makes the OpenAPI v3 documents; absent: there are none. */
+  readonly openapi?: OpenApi
+}
+
+/** The options, completed, and what is made of them once. */
+export interface Handler extends HandlerOptions {
+  readonly logger: Logger
+  readonly discovery: Discovery
+}
+
+/** A request for a resource that is served, after authentication and authorization. */
+export interface ResourceRequest {
+  readonly handler: Handler
+  readonly request: TransportRequest
+  readonly info: ParsedRequest
+  readonly query: URLSearchParams
+  readonly user: UserInfo
+  readonly store: ResourceStore
+  /** Present when the path names a subresource. */
+  readonly subresource?: ServedSubresource
+  /** Texts of `Warning` headers, in order. */
+  readonly warnings: string[]
+}
+
+/** What is read and written: the object or its subresource. */
+export function bodyStore({ store, subresource }: ResourceRequest): BodyStore {
+  return (subresource === undefined ? undefined : store.subresource(subresource.name)) ?? store
+}
+
+/** Chooses how a whole answer is written. @throws {StatusError} NotAcceptable, BadRequest. */
+export function negotiateBody({ request, query }: ResourceRequest): AcceptedMedia {
+  return negotiate(request.headers.accept, negotiationOptions(request, query))
+}
+
+export function negotiationOptions(request: TransportRequest, query: URLSearchParams): NegotiationOptions {
+  return { transformations: true, query, userAgent: request.headers['user-agent'] }
+}
+
+/** How the answer shows objects. */
+export function presentation({ handler, query }: ResourceRequest, media: AcceptedMedia): Presentation {
+  const includeObject = media.transformation === 'Table' ? parseIncludeObject(query) : 'Metadata'
+  return { media, includeObject, now: () => handler.environment.now() }
+}
+
+/** Answers with one object in the form that was asked for. */
+export function respondObject(context: ResourceRequest, code: number, object: object, media: AcceptedMedia): Promise<TransportResponse> {
+  const table = context.subresource === undefined || context.subresource.name === 'status' ? context.store.table : nameAndAge
+  const value = presentObject(object as never, table, presentation(context, media))
+  return respondValue(code, value, media, warningHeaders(context))
+}
+
+/** The `warning` headers of what was collected so far. */
+export function warningHeaders({ warnings }: ResourceRequest): Readonly<Record<string, readonly string[]>> {
+  return warnings.length === 0 ? {} : { warning: [...new Set(warnings)].map(warningHeader) }
+}
+
+/** What the store needs to know of a write. */
+export function writeRequest(
+  context: ResourceRequest,
+  options: Pick<WriteOptions, 'dryRun' | 'object'> & { fieldManager?: string },
+): WriteRequest {
+  const { handler, request, user, warnings } = context
+  return {
+    user,
+    dryRun: options.dryRun,
+    fieldManager: options.fieldManager || managerFromUserAgent(request.headers['user-agent']),
+    options: options.object,
+    admission: handler.admission,
+    warn: (text) => {
+      warnings.push(text)
+    },
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  }
+}

@@ -1,0 +1,170 @@
+import { badRequest, fieldError, goJson, invalid, isBadRequest, StatusError, type UnstructuredObject } from 'steersman/api'
+import type { BodyStore, Registry } from '../contracts/registry.js'
+import { BodySyntaxError, type ParsedBody, parseBody, unrecognizedObject } from './body.js'
+import { bodyStore, type ResourceRequest } from './context.js'
+import type { FieldValidation } from './options.js'
+
+/** The kind that a body must have. */
+export interface ExpectedKind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  /** Whether the kind is compiled in: its type may be left out, and its refusals are worded differently. */
+  readonly builtIn: boolean
+}
+
+/** The kind of the body that this endpoint reads and writes. */
+export function expectedKind({ store, subresource }: ResourceRequest): ExpectedKind {
+  const { type, builtIn } = store.served
+  const own = { group: type.group, version: type.version, kind: type.kind, builtIn }
+  if (subresource === undefined || subresource.name === 'status') return own
+  const { group, version, kind } = subresource
+  return { group, version, kind, builtIn: true }
+}
+
+/**
+ * Reads the body of a create or update into an object of the expected kind.
+ *
+ * @throws {StatusError} RequestEntityTooLarge, UnsupportedMediaType, BadRequest, Invalid.
+ */
+export async function decodeBody(context: ResourceRequest, validation: FieldValidation): Promise<UnstructuredObject> {
+  const expected = expectedKind(context)
+  let body: ParsedBody
+  try {
+    body = await parseBody(context.request, validation !== 'Ignore')
+  } catch (error) {
+    if (error instanceof BodySyntaxError) throw unrecognizedObject(expected.kind, error)
+    throw error
+  }
+  const value = checkKind(body, expected, context.handler.registry)
+  const prefix = cannotBeHandled(expected.kind, expected.version, expected.kind)
+  const decoded = decodeTyped(bodyStore(context), value, prefix)
+  // Strict decoding of a struct goes by the document, that of a custom resource looks for duplicates first.
+  const problems = expected.builtIn ? [...decoded.problems, ...body.problems] : [...body.problems, ...decoded.problems]
+  if (validation === 'Strict' && problems.length > 0) {
+    throw new StatusError(badRequest(`${prefix}strict decoding error: ${problems.join(', ')}`))
+  }
+  if (validation === 'Warn') context.warnings.push(...problems)
+  return decoded.object
+}
+
+/** `Pod in version "v1" cannot be handled as a ConfigMap: `. */
+export function cannotBeHandled(kind: string, version: string, expected: string): string {
+  return `${kind} in version "${version}" cannot be handled as a ${expected}: `
+}
+
+function decodeTyped(store: BodyStore, value: Readonly<Record<string, unknown>>, prefix: string) {
+  try {
+    return store.decode(value)
+  } catch (error) {
+    if (!isBadRequest(error) || !(error instanceof StatusError)) throw error
+    const { message } = error
+    throw message.startsWith(prefix) ? error : new StatusError(badRequest(prefix + message), { cause: error })
+  }
+}
+
+const typeOfTypeMeta = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+
+/** Completes and checks apiVersion and kind. */
+function checkKind(body: ParsedBody, expected: ExpectedKind, registry: Registry): Readonly<Record<string, unknown>> {
+  const { value, snippet } = body
+  const cannotRead = (detail: string) => unrecognizedObject(expected.kind, { message: detail, snippet })
+  const parseError = "couldn't get version/kind; json parse error: json: cannot unmarshal "
+  if (!isObject(value)) throw cannotRead(`${parseError}${goType(value)} into Go value of type ${typeOfTypeMeta}`)
+  for (const field of ['apiVersion', 'kind']) {
+    const found = value[field]
+    if (found !== undefined && found !== null && typeof found !== 'string') {
+      throw cannotRead(`${parseError}${goType(found)} into Go struct field .${field} of type string`)
+    }
+  }
+  if (!expected.builtIn && !value.kind) throw cannotRead(`Object 'Kind' is missing in '${goJson(value)}'`)
+  return matchKind(value, expected, registry)
+}
+
+/**
+ * Checks that a value has the expected kind; where a built-in kind leaves its type out, it is filled in.
+ *
+ * @throws {StatusError} BadRequest; Invalid for another kind of a custom resource's version.
+ */
+export function matchKind(
+  value: Readonly<Record<string, unknown>>,
+  expected: ExpectedKind,
+  registry: Registry,
+): Readonly<Record<string, unknown>> {
+  const wanted = expected.group === '' ? expected.version : `${expected.group}/${expected.version}`
+  const apiVersion = typeof value.apiVersion === 'string' ? value.apiVersion : ''
+  const kind = typeof value.kind === 'string' ? value.kind : ''
+  if (apiVersion === wanted && kind === expected.kind) return value
+  if (!expected.builtIn) throw wrongCustomKind(value, apiVersion, kind, expected, wanted)
+  const completed = { apiVersion: apiVersion || wanted, kind: kind || expected.kind }
+  if (completed.apiVersion === wanted && completed.kind === expected.kind) return { ...value, ...completed }
+  const version = completed.apiVersion.slice(completed.apiVersion.indexOf('/') + 1)
+  const reason = unknownConversion(completed, expected, registry)
+  throw new StatusError(badRequest(cannotBeHandled(completed.kind, version, expected.kind) + reason))
+}
+
+function wrongCustomKind(
+  value: Readonly<Record<string, unknown>>,
+  apiVersion: string,
+  kind: string,
+  expected: ExpectedKind,
+  wanted: string,
+): StatusError {
+  if (apiVersion !== wanted) {
+    return new StatusError(badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${wanted})`))
+  }
+  const name = isObject(value.metadata) && typeof value.metadata.name === 'string' ? value.metadata.name : ''
+  return new StatusError(invalid(kind, expected.group, name, [fieldError.invalid('kind', kind, `must be ${expected.kind}`)]))
+}
+
+/** Why a built-in kind is not another one: it is registered and has no conversion, or it is not known at all. */
+function unknownConversion(
+  found: { readonly apiVersion: string; readonly kind: string },
+  expected: ExpectedKind,
+  registry: Registry,
+): string {
+  const slash = found.apiVersion.indexOf('/')
+  const group = slash < 0 ? '' : found.apiVersion.slice(0, slash)
+  const version = found.apiVersion.slice(slash + 1)
+  const isRegistered = registry
+    .resources()
+    .some(({ builtIn, type }) => builtIn && type.group === group && type.version === version && type.kind === found.kind)
+  if (!isRegistered) return `no kind "${found.kind}" is registered for version "${found.apiVersion}" in scheme "pkg/runtime/scheme.go:111"`
+  return `converting (${version}.${found.kind}) to (${internalPackage(expected.group)}.${expected.kind}): unknown conversion`
+}
+
+function internalPackage(group: string): string {
+  return group === '' ? 'core' : (group.split('.', 1)[0] ?? group)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function goType(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'boolean') return 'bool'
+  return typeof value === 'bigint' ? 'number' : typeof value
+}
+
+/**
+ * Checks that name and namespace of a body agree with the URL.
+ *
+ * @throws {StatusError} BadRequest.
+ */
+export function checkIdentity(object: UnstructuredObject, name: string, namespace: string): void {
+  const { name: given = '', namespace: givenNamespace = '' } = object.metadata ?? {}
+  if (given === '') {
+    throw new StatusError(badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`))
+  }
+  if (given !== name) throw new StatusError(badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`))
+  checkNamespace(givenNamespace, namespace)
+}
+
+/** @throws {StatusError} BadRequest when a body names another namespace than the URL. */
+export function checkNamespace(given: string, namespace: string): void {
+  if (given !== '' && given !== namespace) {
+    throw new StatusError(badRequest('the namespace of the provided object does not match the namespace sent on the request'))
+  }
+}

@@ -1,0 +1,185 @@
+import { badRequest, genericResponse, internalError, methodNotAllowed, notFound, StatusError, statusOf } from 'steersman/api'
+import type { TransportRequest, TransportResponse } from 'steersman/environment'
+import { discardLogger } from 'steersman/internal'
+import type { ResourceStore } from '../contracts/registry.js'
+import type { Credentials, UserInfo } from '../contracts/request.js'
+import { authorize } from './authorize.js'
+import type { Handler, HandlerOptions, ResourceRequest } from './context.js'
+import { create } from './create.js'
+import { deleteCollection, deleteOne } from './delete.js'
+import { Discovery } from './discovery.js'
+import { respondDiscovery } from './discovery-requests.js'
+import { get } from './get.js'
+import { respondHealth } from './health.js'
+import { identify } from './identify.js'
+import { list } from './list.js'
+import { negotiate } from './media-types.js'
+import { OpenApiEndpoint } from './openapi.js'
+import { patch } from './patch.js'
+import { type ParsedRequest, parseRequest } from './request-info.js'
+import { pageNotFound, plainJson, respondStatus, respondValue } from './respond.js'
+import { update } from './update.js'
+import { watch } from './watch.js'
+
+/** What a connection says of its peer, beside the headers of each request. */
+export type ConnectionCredentials = Pick<Credentials, 'certificate'>
+
+/** Answers requests. In process the transport names the user; over a network the adapter hands over what the connection presents. */
+export type ApiHandler = (request: TransportRequest, connection?: ConnectionCredentials) => Promise<TransportResponse>
+
+/**
+ * The API server as one function. It never throws for what a client sent; it rejects with `request.signal.reason` when the request is aborted.
+ *
+ * Bodies of answers are plain frozen JSON values, watches are streams of batches of events; encoding is the work of whoever carries them.
+ */
+export function createRequestHandler(options: HandlerOptions): ApiHandler {
+  const discovery = new Discovery(options.registry)
+  const handler: Handler = { ...options, logger: options.logger ?? discardLogger, discovery }
+  const openapi =
+    options.openapi === undefined
+      ? undefined
+      : new OpenApiEndpoint(options.openapi, discovery, options.version.gitVersion, () => options.registry.resources())
+  return async (request, connection) => {
+    try {
+      request.signal?.throwIfAborted()
+      return await respond(handler, openapi, request, connection)
+    } catch (error) {
+      if (request.signal?.aborted) throw request.signal.reason
+      return respondError(handler, request, error)
+    }
+  }
+}
+
+async function respond(
+  handler: Handler,
+  openapi: OpenApiEndpoint | undefined,
+  request: TransportRequest,
+  connection: ConnectionCredentials | undefined,
+): Promise<TransportResponse> {
+  const info = parseRequest(request)
+  const user = await identify(handler, request, connection)
+  await authorize(handler, user, info)
+  return info.isResourceRequest ? await respondResource(handler, request, info, user) : await respondOther(handler, openapi, request, info)
+}
+
+/** Everything that can go wrong becomes a Status here, and only here. */
+async function respondError(handler: Handler, request: TransportRequest, error: unknown): Promise<TransportResponse> {
+  const status = error instanceof StatusError ? error.status : statusOf(error)
+  if (status !== undefined) return respondStatus(status, acceptedForRefusal(request))
+  handler.logger.error(error, 'Cannot answer a request', { method: request.method, path: request.path })
+  return respondStatus(internalError(error instanceof Error ? error.message : 'unexpected error'), acceptedForRefusal(request))
+}
+
+/** A refusal is written as the client likes it if that can be, and as JSON else. */
+function acceptedForRefusal(request: TransportRequest) {
+  try {
+    return negotiate(request.headers.accept, { transformations: true, query: request.query, userAgent: request.headers['user-agent'] })
+  } catch {
+    // The refusal itself may be that nothing is acceptable.
+    return plainJson
+  }
+}
+
+async function respondOther(
+  handler: Handler,
+  openapi: OpenApiEndpoint | undefined,
+  request: TransportRequest,
+  info: ParsedRequest,
+): Promise<TransportResponse> {
+  const health = respondHealth(request, info)
+  if (health !== undefined) return health
+  const discovery = await respondDiscovery(handler, request, info)
+  if (discovery !== undefined) return discovery
+  const [first, second] = info.segments
+  if (first === 'version' && second === undefined) {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return respondStatus(genericResponse(405))
+    return respondValue(200, handler.version, negotiate(request.headers.accept, { transformations: false }))
+  }
+  if (first === 'openapi' && openapi !== undefined) return openapi.respond(request, info)
+  if (first === undefined) return respondValue(200, { paths: rootPaths(handler, openapi !== undefined) })
+  return pageNotFound()
+}
+
+function rootPaths({ discovery }: Handler, hasOpenApi: boolean): string[] {
+  const groups = discovery
+    .groupVersions()
+    .flatMap(({ group, version }) => (group === '' ? [`/api/${version}`] : [`/apis/${group}`, `/apis/${group}/${version}`]))
+  const openapi = hasOpenApi ? ['/openapi/v3'] : []
+  return [...new Set(['/api', '/apis', ...groups, '/healthz', '/livez', '/readyz', ...openapi, '/version'])].sort()
+}
+
+async function respondResource(
+  handler: Handler,
+  request: TransportRequest,
+  info: ParsedRequest,
+  user: UserInfo,
+): Promise<TransportResponse> {
+  const store = handler.registry.resource(info.group, info.version, info.resource)
+  if (store === undefined) return handler.discovery.isBuiltIn(info.group) ? respondStatus(genericResponse(404)) : pageNotFound()
+  const refusal = route(store, info)
+  if (refusal !== undefined) return refusal
+  const subresource = store.served.subresources.find(({ name }) => name === info.subresource)
+  const warnings = store.served.deprecationWarning === undefined ? [] : [store.served.deprecationWarning]
+  const query = request.query ?? new URLSearchParams()
+  const context: ResourceRequest = {
+    handler,
+    request,
+    info,
+    query,
+    user,
+    store,
+    warnings,
+    ...(subresource === undefined ? {} : { subresource }),
+  }
+  const verb = verbHandlers[info.verb]
+  const verbs = subresource?.verbs ?? store.served.verbs
+  if (verb === undefined || !verbs.includes(info.verb)) throw notSupported(store, info)
+  return verb(context)
+}
+
+const verbHandlers: Readonly<Record<string, (context: ResourceRequest) => Promise<TransportResponse>>> = {
+  get,
+  list,
+  watch,
+  create,
+  update,
+  patch,
+  delete: deleteOne,
+  deletecollection: deleteCollection,
+}
+
+/** Refuses paths that name nothing: kube-apiserver has no route for them. */
+function route(store: ResourceStore, info: ParsedRequest): Promise<TransportResponse> | TransportResponse | undefined {
+  const { builtIn, subresources, type } = store.served
+  const unknown = () => (builtIn ? respondStatus(genericResponse(404)) : pageNotFound())
+  const isNamespaceItself = info.resource === 'namespaces' && info.group === ''
+  const inNamespace = info.namespace !== '' && !isNamespaceItself
+  const hasName = info.name !== '' && info.verb !== 'list' && info.verb !== 'deletecollection' && !(info.verb === 'watch')
+  if (builtIn && info.rest.length > 0) return unknown()
+  if (inNamespace && type.scope === 'Cluster') return unknown()
+  if (!inNamespace && type.scope === 'Namespaced') {
+    if (hasName) return unknown()
+    if (info.verb !== 'list' && info.verb !== 'watch') return builtIn ? respondStatus(genericResponse(405)) : pageNotFound()
+  }
+  if (info.subresource !== '' && !subresources.some(({ name }) => name === info.subresource)) {
+    if (builtIn) return unknown()
+    throw new StatusError(notFound(type, info.name))
+  }
+  return methodRefusal(store, info, hasName)
+}
+
+/** A method that the path does not have: POST to a name, PUT to a collection. */
+function methodRefusal(store: ResourceStore, info: ParsedRequest, hasName: boolean): Promise<TransportResponse> | undefined {
+  const { builtIn } = store.served
+  if (!hasName && (info.verb === 'update' || info.verb === 'patch')) {
+    if (!builtIn) throw new StatusError(badRequest('name must be provided'))
+    return respondStatus(genericResponse(405))
+  }
+  if (hasName && info.verb === 'create' && info.subresource === '' && builtIn) return respondStatus(genericResponse(405))
+  return undefined
+}
+
+function notSupported(store: ResourceStore, info: ParsedRequest): StatusError {
+  const { builtIn, type } = store.served
+  return new StatusError(builtIn ? genericResponse(405) : methodNotAllowed(type, info.verb))
+}

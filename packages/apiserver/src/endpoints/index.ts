@@ -1,0 +1,22 @@
+/**
+ * Room `endpoints`: from a request to an answer, without a network and without a database.
+ *
+ * One function answers everything: it reads what the request asks for, finds out who asks and whether they may, and hands over to one file per
+ * verb. Around them stand what every verb shares: media types, reading and checking bodies, options, the forms in which objects are shown
+ * (Table, PartialObjectMetadata), discovery, OpenAPI and health.
+ *
+ * Promises: codes, reasons and messages are kube-apiserver's; a refusal is always a Status, made in one place; nothing that a client sends makes
+ * the handler throw; bodies are bounded to 3 MiB; an aborted request ends whatever it started.
+ *
+ * Deliberately not here: encoding of JSON and of watch frames (the adapter in room `server` shares bytes between requests), storage, and the
+ * meaning of resources (room `registry`). Request bodies in protobuf, strategic merge patches and server-side apply are answered with 415.
+ */
+export { maxBodyBytes } from './body.js'
+export type { HandlerOptions } from './context.js'
+export type { ApiHandler, ConnectionCredentials } from './handle.js'
+export { createRequestHandler } from './handle.js'
+export { anonymous } from './identify.js'
+export type { OpenApi } from './openapi.js'
+export type { ApiResponseBody } from './respond.js'
+export type { VersionInfo } from './version.js'
+export { version } from './version.js'

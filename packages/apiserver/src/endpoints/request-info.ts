@@ -1,0 +1,88 @@
+import { badRequest, StatusError } from 'steersman/api'
+import type { TransportRequest } from 'steersman/environment'
+import type { RequestInfo } from '../contracts/request.js'
+
+const verbs: Readonly<Record<string, string>> = {
+  POST: 'create',
+  GET: 'get',
+  HEAD: 'get',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+/** Subresources of a namespace; any other third word is a resource inside it. */
+const namespaceSubresources = new Set(['status', 'finalize'])
+
+/** What the path holds beyond what authorization needs. */
+export interface ParsedRequest extends RequestInfo {
+  /** Decoded segments of the path. */
+  readonly segments: readonly string[]
+  /** Segments after the subresource; built-in resources have no such paths. */
+  readonly rest: readonly string[]
+  /** `/api/v1/watch/…`: the old form of a watch. */
+  readonly isLegacyWatch: boolean
+}
+
+/**
+ * Reads method, path and query as kube-apiserver does.
+ *
+ * @throws {StatusError} BadRequest for a path that is not percent-encoded UTF-8.
+ */
+export function parseRequest(request: TransportRequest): ParsedRequest {
+  const segments = pathSegments(request.path)
+  const prefix = segments[0]
+  const head = prefix === 'api' ? 2 : prefix === 'apis' ? 3 : Number.POSITIVE_INFINITY
+  if (segments.length <= head) return nonResource(request, segments)
+  const group = prefix === 'apis' ? (segments[1] ?? '') : ''
+  const version = segments[head - 1] ?? ''
+  let parts = segments.slice(head)
+  const isLegacyWatch = parts[0] === 'watch' && parts.length > 1
+  if (isLegacyWatch) parts = parts.slice(1)
+  let namespace = ''
+  if (parts[0] === 'namespaces' && parts.length > 1) {
+    namespace = parts[1] ?? ''
+    if (parts.length > 2 && !namespaceSubresources.has(parts[2] ?? '')) parts = parts.slice(2)
+  }
+  const [resource = '', name = '', subresource = '', ...rest] = parts
+  const verb = isLegacyWatch ? 'watch' : verbOf(request, name)
+  const info = { isResourceRequest: true, path: request.path, verb, group, version, resource, subresource, namespace, name }
+  return { ...info, name: name === '' ? selectedName(request, verb) : name, segments, rest, isLegacyWatch }
+}
+
+function pathSegments(path: string): string[] {
+  const trimmed = path.replace(/^\/+|\/+$/g, '')
+  if (trimmed === '') return []
+  try {
+    return trimmed.split('/').map(decodeURIComponent)
+  } catch (cause) {
+    throw new StatusError(badRequest(`invalid URL path ${path}`), { cause })
+  }
+}
+
+function nonResource(request: TransportRequest, segments: readonly string[]): ParsedRequest {
+  const verb = request.method.toLowerCase()
+  const blank = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' }
+  return { isResourceRequest: false, path: request.path, verb, ...blank, segments, rest: [], isLegacyWatch: false }
+}
+
+function verbOf(request: TransportRequest, name: string): string {
+  const verb = verbs[request.method] ?? ''
+  if (name !== '') return verb
+  if (verb === 'get') return queryFlag(request.query, 'watch') ? 'watch' : 'list'
+  return verb === 'delete' ? 'deletecollection' : verb
+}
+
+/** A list or watch that selects one name is authorized as a request for that name. */
+function selectedName(request: TransportRequest, verb: string): string {
+  if (verb !== 'list' && verb !== 'watch' && verb !== 'deletecollection') return ''
+  const terms = request.query?.get('fieldSelector')?.split(',') ?? []
+  const term = terms.find((candidate) => /^metadata\.name={1,2}[^=]/.test(candidate))
+  return term === undefined ? '' : term.replace(/^metadata\.name={1,2}/, '')
+}
+
+/** Whether a boolean parameter is set: present and neither `false` nor `0`, as kube-apiserver reads it. */
+export function queryFlag(query: URLSearchParams | undefined, name: string): boolean {
+  const value = query?.get(name)
+  return value !== null && value !== undefined && value.toLowerCase() !== 'false' && value !== '0'
+}

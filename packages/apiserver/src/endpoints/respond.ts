@@ -1,0 +1,89 @@
+import { badRequest, notAcceptable, type Status, StatusError, stringifyJson } from 'steersman/api'
+import type { TransportResponse } from 'steersman/environment'
+import type { AcceptedMedia } from './media-types.js'
+
+/** An answer whose value may be a list of built-in objects: on the wire its items carry no apiVersion and kind, in process they do. */
+export type ApiResponseBody = TransportResponse['body'] & { readonly itemsOmitType?: boolean }
+
+/** Headers by name in lower case. */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>
+
+const noCache = 'no-cache, private'
+
+/** JSON answers that nobody asked to be special. */
+export const plainJson: AcceptedMedia = { mediaType: 'application/json', transformationVersion: 'v1', pretty: false }
+
+/** Answers with a plain JSON value in the media type that was negotiated. */
+export async function respondValue(
+  code: number,
+  value: unknown,
+  media: AcceptedMedia = plainJson,
+  headers: ResponseHeaders = {},
+  itemsOmitType = false,
+): Promise<TransportResponse> {
+  const head = { 'cache-control': noCache, 'content-type': media.mediaType, ...headers }
+  if (media.mediaType === 'application/yaml') {
+    return { status: code, headers: head, body: { kind: 'bytes', bytes: await yamlBytes(onTheWire(value, itemsOmitType)) } }
+  }
+  if (media.pretty) return { status: code, headers: head, body: textBody(`${stringifyJson(onTheWire(value, itemsOmitType), 2)}\n`) }
+  const body: ApiResponseBody = itemsOmitType ? { kind: 'value', value, itemsOmitType } : { kind: 'value', value }
+  return { status: code, headers: head, body }
+}
+
+/** Answers with text, as health checks and unknown paths do. */
+export function respondText(code: number, text: string, headers: ResponseHeaders = {}): TransportResponse {
+  return {
+    status: code,
+    headers: {
+      'cache-control': noCache,
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+    body: textBody(text),
+  }
+}
+
+/** Answers with a refusal. */
+export function respondStatus(status: Status, media: AcceptedMedia = plainJson, headers: ResponseHeaders = {}): Promise<TransportResponse> {
+  const retryAfter = status.details?.retryAfterSeconds
+  const all = retryAfter === undefined ? headers : { ...headers, 'retry-after': String(retryAfter) }
+  return respondValue(status.code ?? 500, status, media, all)
+}
+
+/** The one answer to paths that nothing serves. */
+export function pageNotFound(): TransportResponse {
+  return respondText(404, '404 page not found\n')
+}
+
+/** The `Warning` header of one warning, RFC 7234. */
+export function warningHeader(text: string): string {
+  return `299 - "${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
+
+/** `Unable to convert to Table as requested: …`. */
+export function cannotConvertToTable(message: string): StatusError {
+  return new StatusError(badRequest(`Unable to convert to Table as requested: ${message}`))
+}
+
+/** A refusal with the reason of a failed negotiation and a message of its own. */
+export function cannotAccept(message: string): StatusError {
+  return new StatusError({ ...notAcceptable([]), message })
+}
+
+function textBody(text: string): TransportResponse['body'] {
+  return { kind: 'bytes', bytes: new TextEncoder().encode(text) }
+}
+
+function onTheWire(value: unknown, itemsOmitType: boolean): unknown {
+  if (!itemsOmitType) return value
+  const list = value as { readonly items: readonly Readonly<Record<string, unknown>>[] }
+  return { ...list, items: list.items.map(({ apiVersion: _apiVersion, kind: _kind, ...rest }) => rest) }
+}
+
+/** YAML as Go writes it: members sorted, long strings not folded. */
+async function yamlBytes(value: unknown): Promise<Uint8Array> {
+  const { dump } = await import('js-yaml')
+  const text = dump(value, { sortKeys: true, lineWidth: -1, noRefs: true })
+  return new TextEncoder().encode(text)
+}
