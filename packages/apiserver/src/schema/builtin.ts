@@ -45,7 +45,7 @@ export class BuiltinSchemas {
 
   /** `tables`: definition name to fields. ObjectMeta and what it holds need not be among them. */
   constructor(tables: Readonly<Record<string, DefinitionTable>>) {
-    this.#tables = new Map(Object.entries({ ...objectMetaTables, ...tables }))
+    this.#tables = new Map(Object.entries({ ...tables, ...objectMetaTables }))
     this.#decoder = new DefinitionDecoder((name) => this.#decodeTable(name), specialDecoders)
   }
 
