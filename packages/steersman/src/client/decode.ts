@@ -1,5 +1,5 @@
 import type { AnyResourceType, KubernetesList, KubernetesObject, WatchEvent } from '../api/index.js'
-import { apiVersionOf, parseJson } from './pending-api.js'
+import { apiVersionOf, parseJson } from '../api/index.js'
 import type { ResponseBody } from '../environment/index.js'
 import { deepFreeze, parseLines } from '../internal/index.js'
 import { UnexpectedResponseError } from './request.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TransportRequest, TransportResponse } from '../environment/index.js'
+import { systemEnvironment } from '../environment/index.js'
 import { createDiscovery, NoMatchError, RestMapper } from './index.js'
-import { systemEnvironment } from './test-environment.js'
 
 // Documents as kube-apiserver 1.37 sends them, shortened.
 const coreAggregated = {

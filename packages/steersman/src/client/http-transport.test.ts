@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Environment, Transport, TransportResponse } from '../environment/index.js'
-import { TransportError } from '../environment/index.js'
+import { systemEnvironment, TransportError } from '../environment/index.js'
 import type { ClientConfig, HttpTransportOptions } from './index.js'
 import { createHttpTransport } from './index.js'
-import { systemEnvironment } from './test-environment.js'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

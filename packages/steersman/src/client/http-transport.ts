@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { TLSSocket } from 'node:tls'
+import { stringifyJson } from '../api/index.js'
 import type { Environment, RequestBody, ResponseBody, Transport, TransportRequest, TransportResponse } from '../environment/index.js'
 import { TransportError } from '../environment/index.js'
-import { stringifyJson } from './pending-api.js'
 import { throwIfAborted } from '../internal/index.js'
 import type { ClientConfig } from './client-config.js'
 import { ClientConfigError } from './client-config.js'
@@ -40,17 +40,8 @@ const connectTimeoutMs = 30_000
 /** Safe to send again even if the server may have processed them. */
 const repeatableMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * A transport over sockets. Nothing is opened or loaded before the first request.
- *
- * When a kept connection turns out to be dead, a request is sent once more if it only reads or if the server certainly has not seen it.
- * After a 401 the credentials are renewed and, if they changed, the request is sent once more.
- */
-export function createHttpTransport(options: HttpTransportOptions): Transport {
-  return new HttpTransport(options)
-}
-
-class HttpTransport implements Transport {
+/** The transport of `createHttpTransport`. */
+export class HttpTransport implements Transport {
   readonly #options: HttpTransportOptions
   readonly #url: URL
   readonly #prefix: string
@@ -65,9 +56,6 @@ class HttpTransport implements Transport {
 
   constructor(options: HttpTransportOptions) {
     const { config, environment } = options
-    if (!URL.canParse(config.server) || !/^https?:$/.test(new URL(config.server).protocol)) {
-      throw new ClientConfigError('CONFIG_INVALID', 'Cannot make a transport: the server is not a URL; expected e.g. https://host:6443')
-    }
     this.#options = options
     this.#url = new URL(config.server)
     this.#prefix = this.#url.pathname.replace(/\/+$/, '')

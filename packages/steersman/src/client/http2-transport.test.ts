@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Environment, Transport, TransportResponse } from '../environment/index.js'
+import { systemEnvironment } from '../environment/index.js'
 import { CertificateAuthority } from '../internal/index.js'
 import type { ClientConfig, HttpTransportOptions } from './index.js'
 import { createHttpTransport } from './index.js'
-import { systemEnvironment } from './test-environment.js'
 
 const validity = { notBefore: Date.UTC(2000, 0, 1), notAfter: Date.UTC(2049, 0, 1) }
 const randomBytes = (length: number) => new Uint8Array(length).fill(7)

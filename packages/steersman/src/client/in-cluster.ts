@@ -17,12 +17,7 @@ export function isInCluster(options: InClusterOptions = {}): boolean {
   return Boolean(env.KUBERNETES_SERVICE_HOST && env.KUBERNETES_SERVICE_PORT)
 }
 
-/**
- * The configuration of a process inside a pod: its service account's token (a file that Kubernetes renews, read again at
- * most every 60 s), the cluster's certificate authority and the pod's namespace.
- *
- * @throws {ClientConfigError} `CONFIG_NOT_FOUND` outside a pod, `CONFIG_UNREADABLE` when the files are not mounted.
- */
+/** See `configuration.ts`. */
 export async function loadInClusterConfig(options: InClusterOptions = {}): Promise<ClientConfig> {
   const env = options.env ?? process.env
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ResourceType } from '../api/index.js'
 import type { Transport, TransportRequest } from '../environment/index.js'
-import { TransportError } from '../environment/index.js'
+import { systemEnvironment, TransportError } from '../environment/index.js'
 import type { ClientInterceptor } from './index.js'
 import { createClient, interceptClient, interceptTransport } from './index.js'
-import { systemEnvironment } from './test-environment.js'
 
 const ConfigMap: ResourceType = {
   group: '',

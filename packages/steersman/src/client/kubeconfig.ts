@@ -16,11 +16,7 @@ export interface KubeconfigOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/**
- * Loads what `kubectl` would load: files merged so that the first one to name a cluster, user or context wins.
- *
- * @throws {ClientConfigError}
- */
+/** See `configuration.ts`. */
 export async function loadKubeconfig(options: KubeconfigOptions = {}): Promise<ClientConfig> {
   const paths = kubeconfigPaths(options)
   const files: KubeconfigFile[] = []
@@ -36,16 +32,16 @@ export async function loadKubeconfig(options: KubeconfigOptions = {}): Promise<C
   return clientConfigOf(files, options.context)
 }
 
-/**
- * Makes a configuration of kubeconfig text.
- *
- * @param options.path the file it came from: relative paths in it start at its folder. @default the working directory
- * @throws {ClientConfigError}
- */
-export async function clientConfigFromKubeconfig(
-  text: string,
-  options: { readonly path?: string; readonly context?: string } = {},
-): Promise<ClientConfig> {
+/** Where kubeconfig text came from and what to take from it. */
+export interface KubeconfigTextOptions {
+  /** The file it came from: relative paths in it start at its folder. @default `kubeconfig` in the working directory */
+  readonly path?: string
+  /** @default the text's `current-context` */
+  readonly context?: string
+}
+
+/** See `configuration.ts`. */
+export async function clientConfigFromKubeconfig(text: string, options: KubeconfigTextOptions = {}): Promise<ClientConfig> {
   return clientConfigOf([await parseKubeconfig(text, options.path ?? join(process.cwd(), 'kubeconfig'))], options.context)
 }
 

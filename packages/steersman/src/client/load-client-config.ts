@@ -15,12 +15,7 @@ export interface LoadClientConfigOptions {
   readonly serviceAccountFolder?: string
 }
 
-/**
- * Finds the configuration as controller-runtime's `GetConfig` does. The first of these that exists wins: `options.kubeconfig`; the files in
- * `KUBECONFIG`; the service account of the pod this runs in; `$HOME/.kube/config`.
- *
- * @throws {ClientConfigError} saying where it looked.
- */
+/** See `configuration.ts`. */
 export async function loadClientConfig(options: LoadClientConfigOptions = {}): Promise<ClientConfig> {
   const env = options.env ?? process.env
   const context = options.context === undefined ? {} : { context: options.context }

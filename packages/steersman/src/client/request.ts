@@ -1,6 +1,5 @@
 import type { GroupResource } from '../api/index.js'
-import { genericResponse, isStatus, StatusError } from '../api/index.js'
-import { parseJson } from './pending-api.js'
+import { genericResponse, isStatus, parseJson, StatusError } from '../api/index.js'
 import type { Environment, ResponseBody, Transport, TransportResponse } from '../environment/index.js'
 import type { Logger } from '../internal/index.js'
 import { deepFreeze } from '../internal/index.js'

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { KubernetesObject, ResourceType, WatchEvent } from '../api/index.js'
 import { StatusError } from '../api/index.js'
 import type { Environment, ResponseBody, Transport, TransportRequest, TransportResponse } from '../environment/index.js'
+import { systemEnvironment } from '../environment/index.js'
 import type { LogFacts, Logger } from '../internal/index.js'
 import { discardLogger } from '../internal/index.js'
 import type { Client, CreateClientOptions } from './index.js'
 import { CallRecorder, createClient, listPages, retryOnConflict, retryOnError, UnexpectedResponseError } from './index.js'
-import { systemEnvironment } from './test-environment.js'
 
 interface ConfigMapObject extends KubernetesObject {
   readonly metadata: KubernetesObject['metadata'] & {

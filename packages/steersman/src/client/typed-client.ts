@@ -10,8 +10,7 @@ import type {
   Status,
   WatchEvent,
 } from '../api/index.js'
-import { isStatus } from '../api/index.js'
-import { apiVersionOf, resourcePath } from './pending-api.js'
+import { apiVersionOf, isStatus, resourcePath } from '../api/index.js'
 import type { ResponseBody } from '../environment/index.js'
 import { deepFreeze, linkAbort } from '../internal/index.js'
 import type { CallRecorder } from './call-recorder.js'
@@ -243,8 +242,9 @@ class Calls {
   describe(verb: string, type: AnyResourceType, target: Target, call: PartialCall): ApiCall {
     const { namespace = '', name = '', subresource = '' } = target
     const { group, plural: resource } = type
+    const path = resourcePath(type, { namespace, name, subresource })
     this.#shared.recorder?.record({ caller: this.#binding.caller ?? '', group, resource, subresource, verb, namespace })
-    return { ...call, path: resourcePath(type, { namespace, name, subresource }), resource: { group, plural: resource }, name }
+    return { ...call, path, resource: { group, plural: resource }, name }
   }
 
   /** The caller's signal and the bound one as one. `unlink` when the call is over. */
