@@ -51,7 +51,8 @@ class LazyHttpTransport implements Transport {
   async request(request: TransportRequest): Promise<TransportResponse> {
     if (this.#loaded !== undefined) return this.#loaded.request(request)
     throwIfAborted(request.signal)
-    if (this.#isClosed) throw new TransportError('ECONNABORTED', `the transport to ${this.#options.config.server} was closed`)
+    if (this.#isClosed)
+      throw new TransportError('ECONNABORTED', `Cannot complete ${request.method} ${request.path}: the transport was closed`)
     this.#loading ??= import('./http-transport.js').then(({ HttpTransport }) => new HttpTransport(this.#options))
     this.#loaded = await this.#loading
     return this.#loaded.request(request)

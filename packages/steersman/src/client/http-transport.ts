@@ -40,6 +40,14 @@ const connectTimeoutMs = 30_000
 /** Safe to send again even if the server may have processed them. */
 const repeatableMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** The connections for one set of certificates. */
+interface CurrentPool {
+  readonly tls: TlsMaterial
+  readonly promise: Promise<ConnectionPool>
+  /** Set once the promise has resolved, because a promise costs every request some time. */
+  opened?: ConnectionPool
+}
+
 /** The transport of `createHttpTransport`. */
 export class HttpTransport implements Transport {
   readonly #options: HttpTransportOptions
@@ -49,7 +57,7 @@ export class HttpTransport implements Transport {
   readonly #acceptsGzip: boolean
   readonly #active = new Set<Exchange>()
   readonly #connecting = new Set<TLSSocket>()
-  #pool: { readonly tls: TlsMaterial; readonly promise: Promise<ConnectionPool> } | undefined
+  #pool: CurrentPool | undefined
   /** Pools whose certificates are out of date, until their exchanges have ended. */
   readonly #retired = new Set<ConnectionPool>()
   #isClosed = false
@@ -69,11 +77,12 @@ export class HttpTransport implements Transport {
     let isRepeated = false
     let isRefreshed = false
     for (;;) {
-      if (this.#isClosed) throw this.#closedError()
+      if (this.#isClosed) throw this.#failure(this.#closedError(), request)
       const credentials = await this.#credentials.current()
       const exchange = this.#exchange(request, credentials, body)
       try {
-        const pool = await exchange.race(this.#poolFor(credentials.tls))
+        const current = this.#poolFor(credentials.tls)
+        const pool = current.opened ?? (await exchange.race(current.promise))
         const head = await pool.send(exchange)
         exchange.headArrived()
         if (head.status !== 401 || isRefreshed) return await this.#response(head, exchange, request)
@@ -124,16 +133,23 @@ export class HttpTransport implements Transport {
   }
 
   /** The connections for these certificates. After a rotation the old ones serve what they have begun. */
-  #poolFor(tls: TlsMaterial): Promise<ConnectionPool> {
+  #poolFor(tls: TlsMaterial): CurrentPool {
     const current = this.#pool
-    if (current?.tls === tls) return current.promise
+    if (current?.tls === tls) return current
     if (current !== undefined) this.#retire(current.promise)
     const promise = this.#openPool(tls)
-    const pool = { tls, promise }
+    const pool: CurrentPool = { tls, promise }
     this.#pool = pool
-    // Whoever waits sees the failure; the next request tries again.
-    promise.catch(() => this.#forget(promise))
-    return promise
+    promise.then(
+      (opened) => {
+        pool.opened = opened
+      },
+      () => {
+        // Whoever waits sees the failure; the next request tries again.
+        if (this.#pool === pool) this.#pool = undefined
+      },
+    )
+    return pool
   }
 
   #retire(promise: Promise<ConnectionPool>): void {
@@ -144,10 +160,6 @@ export class HttpTransport implements Transport {
       },
       () => undefined,
     )
-  }
-
-  #forget(promise: Promise<ConnectionPool>): void {
-    if (this.#pool?.promise === promise) this.#pool = undefined
   }
 
   async #openPool(tls: TlsMaterial): Promise<ConnectionPool> {

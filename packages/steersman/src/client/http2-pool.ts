@@ -63,13 +63,15 @@ class Http2Pool implements ConnectionPool {
   }
 
   async send(exchange: Exchange): Promise<ResponseHead> {
-    for (;;) {
+    for (let round = 0; round <= maxSessions; round++) {
       const session = this.#available() ?? (await exchange.race(this.#open()))
       // Others that waited for the same connection may have filled it; then there is another round, and another connection.
       if (!session.hasCapacity) continue
       const stream = session.request(exchange)
       if (stream !== undefined) return headOf(stream, exchange, session)
     }
+    const error = Object.assign(new Error('every connection was told to go away or was full at once'), { code: 'ECONNRESET' })
+    throw new ExchangeFailure(error, { onUsedConnection: false, isUnsent: true })
   }
 
   async adopt(socket: TLSSocket): Promise<PooledSession> {
