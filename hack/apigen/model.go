@@ -61,6 +61,8 @@ type definition struct {
 type field struct {
 	name     string
 	required bool
+	// alwaysPresent: part of a status that Go writes even when it is empty, so whoever reads finds it.
+	alwaysPresent bool
 	// shape: prefixes [] and {} and a base: a scalar word or a definition name.
 	prefixes []string
 	base     string
@@ -193,7 +195,12 @@ func (m *model) fieldsOf(goType reflect.Type, d *definition) ([]field, error) {
 		if tag == "" {
 			continue
 		}
-		f := field{name: tag, required: slices.Contains(m.facts.Required[d.name], tag)}
+		f := field{
+			name:          tag,
+			required:      slices.Contains(m.facts.Required[d.name], tag),
+			alwaysPresent: !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") && isScalar(goField.Type.Kind()) &&
+				(strings.HasSuffix(d.typeName, "Condition") || strings.HasSuffix(d.typeName, "Status")),
+		}
 		if err := m.shape(goField.Type, &f); err != nil {
 			return nil, fmt.Errorf("%s.%s: %w", d.name, tag, err)
 		}
@@ -201,6 +208,10 @@ func (m *model) fieldsOf(goType reflect.Type, d *definition) ([]field, error) {
 		fields = append(fields, f)
 	}
 	return fields, nil
+}
+
+func isScalar(kind reflect.Kind) bool {
+	return kind == reflect.String || kind == reflect.Bool || kind == reflect.Int32 || kind == reflect.Int64
 }
 
 func (m *model) shape(goType reflect.Type, f *field) error {

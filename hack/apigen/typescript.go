@@ -99,7 +99,7 @@ func writeInterface(out *strings.Builder, d *definition, key string, m *model, u
 		if !plainName.MatchString(name) {
 			name = "'" + name + "'"
 		}
-		if f.required || d.kind != "" && f.name == "metadata" {
+		if f.required || f.alwaysPresent || d.kind != "" && f.name == "metadata" {
 			optional = ""
 		}
 		typeText := fieldType(f, key, m, use)

@@ -10,8 +10,8 @@ export type {
   Condition,
   ConditionInput,
   CustomResourceDefinitionOptions,
-  DefineResourceOptions,
   DefinedResource,
+  DefineResourceOptions,
   Draft,
   InputOf,
   KubernetesList,
@@ -91,9 +91,9 @@ export type {
   ReconcileContext,
   ReconcileCounts,
   ReconcileFunction,
-  Reconciler,
   ReconcileRequest,
   ReconcileResult,
+  Reconciler,
   Source,
   SourceEvent,
   UpdateEvent,
@@ -130,6 +130,8 @@ export {
 } from './controller/index.js'
 export type { Environment, Transport } from './environment/index.js'
 export { systemEnvironment } from './environment/index.js'
+export type { EventInput, EventRecorder, EventRecorderHost, EventRecorderOptions } from './events/index.js'
+export { createEventRecorder } from './events/index.js'
 export type { LogFacts, Logger } from './internal/index.js'
 export { discardLogger } from './internal/index.js'
 export type { HealthCheck, LoggerOptions, ManagerOptions, Runnable } from './manager/index.js'

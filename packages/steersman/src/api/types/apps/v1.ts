@@ -45,8 +45,8 @@ export const DaemonSet: ResourceType<DaemonSet> = {
 }
 
 export interface DaemonSetCondition {
-  readonly type?: string
-  readonly status?: string
+  readonly type: string
+  readonly status: string
   readonly lastTransitionTime?: string
   readonly reason?: string
   readonly message?: string
@@ -99,8 +99,8 @@ export const Deployment: ResourceType<Deployment> = {
 }
 
 export interface DeploymentCondition {
-  readonly type?: string
-  readonly status?: string
+  readonly type: string
+  readonly status: string
   readonly lastUpdateTime?: string
   readonly lastTransitionTime?: string
   readonly reason?: string
@@ -156,8 +156,8 @@ export const ReplicaSet: ResourceType<ReplicaSet> = {
 }
 
 export interface ReplicaSetCondition {
-  readonly type?: string
-  readonly status?: string
+  readonly type: string
+  readonly status: string
   readonly lastTransitionTime?: string
   readonly reason?: string
   readonly message?: string
@@ -216,8 +216,8 @@ export const StatefulSet: ResourceType<StatefulSet> = {
 }
 
 export interface StatefulSetCondition {
-  readonly type?: string
-  readonly status?: string
+  readonly type: string
+  readonly status: string
   readonly lastTransitionTime?: string
   readonly reason?: string
   readonly message?: string
@@ -256,7 +256,7 @@ export interface StatefulSetStatus {
   readonly updateRevision?: string
   readonly collisionCount?: number
   readonly conditions?: readonly StatefulSetCondition[]
-  readonly availableReplicas?: number
+  readonly availableReplicas: number
 }
 
 export interface StatefulSetUpdateStrategy {

@@ -33,9 +33,9 @@ export interface PodDisruptionBudgetSpec {
 export interface PodDisruptionBudgetStatus {
   readonly observedGeneration?: number
   readonly disruptedPods?: Readonly<Record<string, string>>
-  readonly disruptionsAllowed?: number
-  readonly currentHealthy?: number
-  readonly desiredHealthy?: number
-  readonly expectedPods?: number
+  readonly disruptionsAllowed: number
+  readonly currentHealthy: number
+  readonly desiredHealthy: number
+  readonly expectedPods: number
   readonly conditions?: readonly Condition[]
 }
