@@ -196,8 +196,8 @@ func (m *model) fieldsOf(goType reflect.Type, d *definition) ([]field, error) {
 			continue
 		}
 		f := field{
-			name:          tag,
-			required:      slices.Contains(m.facts.Required[d.name], tag),
+			name:     tag,
+			required: slices.Contains(m.facts.Required[d.name], tag),
 			alwaysPresent: !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") && isScalar(goField.Type.Kind()) &&
 				(strings.HasSuffix(d.typeName, "Condition") || strings.HasSuffix(d.typeName, "Status")),
 		}

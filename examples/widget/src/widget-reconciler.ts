@@ -1,14 +1,13 @@
 import {
   controllerReference,
   createOrUpdate,
-  type Draft,
+  deepEqual,
   ignoreNotFound,
   mergeDesired,
   type ReconcileContext,
   type ReconcileRequest,
   type Reconciler,
   setCondition,
-  structuredCopy,
 } from 'steersman'
 import { Deployment } from 'steersman/api/types/apps/v1'
 import { Widget } from './widget.js'
@@ -25,9 +24,8 @@ export class WidgetReconciler implements Reconciler {
     )
     if (operation !== 'unchanged') log.info(`Deployment ${operation}`, { image: widget.spec.image, replicas: widget.spec.replicas })
 
-    const draft = structuredCopy(widget)
-    draft.status = widgetStatus(widget, deployment, environment.now())
-    if (JSON.stringify(draft.status) !== JSON.stringify(widget.status)) await client.status.update(Widget, draft)
+    const status = widgetStatus(widget, deployment, environment.now())
+    if (!deepEqual(status, widget.status)) await client.status.update(Widget, { ...widget, status })
   }
 }
 
@@ -43,7 +41,7 @@ function desiredDeployment(widget: Widget): object {
   }
 }
 
-function widgetStatus(widget: Widget, deployment: Deployment, nowMs: number): Draft<NonNullable<Widget['status']>> {
+function widgetStatus(widget: Widget, deployment: Deployment, nowMs: number): NonNullable<Widget['status']> {
   const ready = deployment.status?.readyReplicas ?? 0
   const isReady = ready >= widget.spec.replicas && deployment.status?.updatedReplicas === widget.spec.replicas
   return {

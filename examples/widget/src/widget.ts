@@ -20,6 +20,6 @@ export const Widget = defineResource({
     { name: 'Ready', type: 'integer', jsonPath: '.status.readyReplicas' },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
-  scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.readyReplicas' },
+  subresources: { scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.readyReplicas' } },
 })
 export type Widget = ResourceOf<typeof Widget>

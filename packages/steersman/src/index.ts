@@ -9,9 +9,7 @@ export type {
   ApplyOf,
   Condition,
   ConditionInput,
-  CustomResourceDefinitionOptions,
   DefinedResource,
-  DefineResourceOptions,
   Draft,
   InputOf,
   KubernetesList,
@@ -133,6 +131,6 @@ export { systemEnvironment } from './environment/index.js'
 export type { EventInput, EventRecorder, EventRecorderHost, EventRecorderOptions } from './events/index.js'
 export { createEventRecorder } from './events/index.js'
 export type { LogFacts, Logger } from './internal/index.js'
-export { discardLogger } from './internal/index.js'
+export { deepEqual, discardLogger } from './internal/index.js'
 export type { HealthCheck, LoggerOptions, ManagerOptions, Runnable } from './manager/index.js'
 export { createLogger, ListenError, Manager, ShutdownTimeoutError, setupSignalHandler } from './manager/index.js'

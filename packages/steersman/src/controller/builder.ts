@@ -14,6 +14,8 @@ import { kindSource, type Source } from './source.js'
 export interface ControllerHost {
   readonly environment: Environment
   readonly client: Client
+  /** Reads from the server whatever is cached, for who must not act on what may be old. @default {@link client} */
+  readonly liveClient?: Client
   readonly cache: Cache
   readonly logger: Logger
   /** Aborts when reconciles under way must end. */

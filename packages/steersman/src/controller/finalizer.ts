@@ -41,7 +41,7 @@ export function removeFinalizer<Type extends AnyResourceType>(
   finalizer: string,
 ): Promise<ResourceOf<Type>> {
   if (!hasFinalizer(object, finalizer)) return Promise.resolve(object)
-  const remaining = object.metadata.finalizers?.filter((other) => other !== finalizer) ?? []
+  const remaining = object.metadata.finalizers?.filter((other: string) => other !== finalizer) ?? []
   return patchFinalizers(client, type, object, remaining)
 }
 
