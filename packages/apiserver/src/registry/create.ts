@@ -1,14 +1,11 @@
-import type { Draft, UnstructuredObject } from 'steersman/api'
+import type { UnstructuredObject } from 'steersman/api'
 import { alreadyExists, beingDeleted, generateName, generateNameConflict, invalid, isAlreadyExists, StatusError } from 'steersman/api'
 import { deepCopy, deepFreeze } from 'steersman/internal'
 import type { WriteRequest } from '../contracts/registry.js'
 import { StorageError } from '../storage/index.js'
 import { dedupeOwnerReferences, normalizeMetadata, validateFinalizersQualified, validateMetadata, wipeSystemMetadata } from './metadata.js'
-import type { StoreContext } from './store-context.js'
-import { admissionAttributes, checkNamespace, isNamespaced, storageKey, strategyContext, timestamp } from './store-context.js'
-
-/** A mutable object in the served version. */
-export type ObjectDraft = Draft<UnstructuredObject>
+import type { ObjectDraft, StoreContext } from './store-context.js'
+import { admissionAttributes, checkNamespace, defaultedDraft, isNamespaced, storageKey, strategyContext, timestamp } from './store-context.js'
 
 /** With so many tries a million names of one prefix leave a chance of 0.1 % to fail. */
 const maxNameAttempts = 8
@@ -41,22 +38,18 @@ async function admitCreate(
   object: UnstructuredObject,
   write: WriteRequest & { readonly namespace: string },
 ): Promise<UnstructuredObject> {
-  const draft = deepCopy(object) as ObjectDraft
-  draft.metadata ??= {}
+  const draft = defaultedDraft(store, object)
   const { metadata } = draft
   checkNamespace(store, metadata.namespace, write.namespace)
   if (isNamespaced(store)) metadata.namespace = write.namespace
   wipeSystemMetadata(metadata)
   dedupeOwnerReferences(metadata, write.warn)
-  store.strategy.default?.(draft)
   if (write.admission.admit === undefined) return draft as UnstructuredObject
   const key = { namespace: metadata.namespace ?? '', name: metadata.name ?? '' }
   const frozen = deepFreeze(draft) as UnstructuredObject
   const changed = await write.admission.admit(admissionAttributes(store, write, { operation: 'CREATE', key, object: frozen }))
   if (changed === undefined || changed === frozen) return frozen
-  const redone = deepCopy(changed) as ObjectDraft
-  store.strategy.default?.(redone)
-  return redone as UnstructuredObject
+  return defaultedDraft(store, store.decode(changed).object) as UnstructuredObject
 }
 
 async function createOnce(store: StoreContext, admitted: UnstructuredObject, write: WriteRequest): Promise<UnstructuredObject> {

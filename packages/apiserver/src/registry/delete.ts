@@ -3,10 +3,9 @@ import { conflict, deleted, deletePreconditionFailed, fieldError, invalid, isNot
 import { deepCopy, deepEqual, deepFreeze, throwIfAborted } from 'steersman/internal'
 import type { DeleteRequest, ListRequest, ListResult } from '../contracts/registry.js'
 import { StorageError } from '../storage/index.js'
-import type { ObjectDraft } from './create.js'
 import { listObjects } from './list.js'
 import { foregroundFinalizer, orphanFinalizer } from './metadata.js'
-import type { StoreContext } from './store-context.js'
+import type { ObjectDraft, StoreContext } from './store-context.js'
 import { admissionAttributes, revisionOf, storageKey, strategyContext, timestamp } from './store-context.js'
 import { maxUpdateAttempts } from './update.js'
 
@@ -122,13 +121,12 @@ function planDeletion(store: StoreContext, current: UnstructuredObject, request:
   const { metadata } = draft
   setFinalizers(metadata, finalizersAfterDelete(current.metadata.finalizers ?? [], request))
   const { deletion } = store.strategy
-  const held = (metadata.finalizers ?? []).length > 0 || deletion?.isHeld?.(current) === true
+  const begins = current.metadata.deletionTimestamp === undefined
+  if (begins) deletion?.begin?.(draft, strategyContext(store, request))
+  const held = (metadata.finalizers ?? []).length > 0 || deletion?.isHeld?.(draft as UnstructuredObject) === true
   if (grace === undefined && !held) return { kind: 'remove' }
   const nowMs = store.environment.now()
-  if (current.metadata.deletionTimestamp === undefined) {
-    if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
-    deletion?.begin?.(draft, strategyContext(store, request))
-  }
+  if (begins && (metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
   const seconds = grace?.seconds ?? 0
   if (grace !== undefined) metadata.deletionTimestamp = grace.deletionTimestamp
   else if (metadata.deletionTimestamp === undefined || Date.parse(metadata.deletionTimestamp) > nowMs) {

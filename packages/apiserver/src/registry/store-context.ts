@@ -1,8 +1,9 @@
-import type { AnyResourceType, ObjectKey, UnstructuredObject } from 'steersman/api'
+import type { AnyResourceType, Draft, ObjectKey, UnstructuredObject } from 'steersman/api'
 import { badRequest, StatusError } from 'steersman/api'
 import type { Environment } from 'steersman/environment'
+import { deepCopy } from 'steersman/internal'
 import type { AdmissionAttributes } from '../contracts/admission.js'
-import type { WriteRequest } from '../contracts/registry.js'
+import type { DecodedObject, WriteRequest } from '../contracts/registry.js'
 import type { Storage } from '../storage/index.js'
 import type { Strategy, StrategyContext } from './strategy.js'
 
@@ -15,6 +16,8 @@ export interface StoreContext {
   readonly environment: Environment
   /** Key of the resource in storage, with a slash at its end. The same for all versions of a resource. */
   readonly prefix: string
+  /** Reads what admission made of an object: drops what the kind does not have. */
+  decode(value: Readonly<Record<string, unknown>>): DecodedObject
   /** From the storage version to the served one. The same frozen object gives the same frozen object. */
   toServed(stored: UnstructuredObject): UnstructuredObject
   /** From the served version to the storage version. */
@@ -100,4 +103,14 @@ export function checkNamespace(store: StoreContext, objectNamespace: string | un
   if (objectNamespace && objectNamespace !== expected) {
     throw new StatusError(badRequest('the namespace of the provided object does not match the namespace sent on the request'))
   }
+}
+
+/** A mutable object in the served version. */
+export type ObjectDraft = Draft<UnstructuredObject>
+
+/** A draft of the object with its defaults filled in. */
+export function defaultedDraft(store: StoreContext, object: UnstructuredObject): ObjectDraft {
+  const draft = deepCopy(object) as ObjectDraft
+  draft.metadata ??= {}
+  return store.strategy.default?.(draft) ?? draft
 }

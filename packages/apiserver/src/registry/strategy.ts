@@ -19,8 +19,8 @@ export interface Strategy<Resource extends KubernetesObject = UnstructuredObject
   readonly validateName: NameValidator
   /** Whether a finalizer may be a bare word (custom resources). @default false */
   readonly allowBareFinalizers?: boolean
-  /** Fills in what the client left out. Runs again after admission, so it must be idempotent. */
-  default?(object: Draft<Resource>): void
+  /** Fills in what the client left out. Runs again after admission, so it must be idempotent. May return another draft to go on with. */
+  default?(object: Draft<Resource>): Draft<Resource> | undefined | void
   /** Sets and clears fields that are not the client's to decide. */
   prepareForCreate?(object: Draft<Resource>, context: StrategyContext): void
   prepareForUpdate?(object: Draft<Resource>, old: Resource, context: StrategyContext): void

@@ -3,11 +3,10 @@ import { badRequest, conflict, fieldError, invalid, notFound, preconditionFailed
 import { deepCopy, deepEqual, deepFreeze, throwIfAborted } from 'steersman/internal'
 import type { Transform, UpdateResult, WriteRequest } from '../contracts/registry.js'
 import { StorageError } from '../storage/index.js'
-import type { ObjectDraft } from './create.js'
 import { createObject } from './create.js'
 import { dedupeOwnerReferences, normalizeMetadata, validateFinalizersQualified, validateMetadataUpdate } from './metadata.js'
-import type { StoreContext } from './store-context.js'
-import { admissionAttributes, checkNamespace, isNamespaced, revisionOf, storageKey, strategyContext } from './store-context.js'
+import type { ObjectDraft, StoreContext } from './store-context.js'
+import { admissionAttributes, checkNamespace, defaultedDraft, isNamespaced, revisionOf, storageKey, strategyContext } from './store-context.js'
 
 /** How often a write is tried again because the object changed between reading and writing. */
 export const maxUpdateAttempts = 5
@@ -93,7 +92,7 @@ async function createByUpdate(
   write: WriteRequest,
 ): Promise<UpdateResult> {
   if (!rules.allowCreate) throw new StatusError(notFound(store.type, key.name))
-  const object = await transform(undefined)
+  const object = withMetadata(await transform(undefined))
   checkName(store, object, key)
   if (object.metadata.uid) {
     throw uidMismatch(store, key, object.metadata.uid, '')
@@ -113,7 +112,7 @@ async function updateOnce(
   write: WriteRequest,
 ): Promise<UnstructuredObject> {
   const old = store.toServed(stored)
-  const admitted = await admitUpdate(store, rules, key, old, await transform(old), write)
+  const admitted = await admitUpdate(store, rules, key, old, withMetadata(await transform(old)), write)
   const draft = deepCopy(admitted) as ObjectDraft
   checkResourceVersion(store, draft, old, key.name)
   const reservation = rules.subresource === '' ? store.reserve?.(draft, old) : undefined
@@ -145,19 +144,21 @@ async function admitUpdate(
   if (next.metadata.uid && next.metadata.uid !== old.metadata.uid) {
     throw uidMismatch(store, key, next.metadata.uid, old.metadata.uid ?? '')
   }
-  const draft = deepCopy(next) as ObjectDraft
+  const draft = defaultedDraft(store, next)
   if (isNamespaced(store)) draft.metadata.namespace ??= key.namespace ?? ''
   draft.metadata.name ??= key.name
   dedupeOwnerReferences(draft.metadata, write.warn)
-  store.strategy.default?.(draft)
   if (write.admission.admit === undefined) return draft as UnstructuredObject
   const object = deepFreeze(draft) as UnstructuredObject
   const facts = { operation: 'UPDATE', subresource: rules.subresource, key, object, oldObject: old } as const
   const changed = await write.admission.admit(admissionAttributes(store, write, facts))
   if (changed === undefined || changed === object) return object
-  const redone = deepCopy(changed) as ObjectDraft
-  store.strategy.default?.(redone)
-  return redone as UnstructuredObject
+  return defaultedDraft(store, store.decode(changed).object) as UnstructuredObject
+}
+
+/** A body may come without metadata. */
+function withMetadata(object: UnstructuredObject): UnstructuredObject {
+  return object.metadata === undefined || object.metadata === null ? { ...object, metadata: {} } : object
 }
 
 function checkName(store: StoreContext, object: UnstructuredObject, key: ObjectKey): void {

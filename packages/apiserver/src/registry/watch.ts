@@ -83,6 +83,7 @@ class Watcher implements AsyncIterableIterator<readonly ResourceEvent[]> {
   #reading = false
   #ready: ResourceEvent[][] = []
   #bookmarkDue = false
+  #finishing = false
   #state: 'open' | 'draining' | 'ended' = 'open'
   #failure: { readonly error: unknown } | undefined
   #waiter:
@@ -96,9 +97,9 @@ class Watcher implements AsyncIterableIterator<readonly ResourceEvent[]> {
     this.#life = life
     this.#releases.push(
       onAbort(request.signal, () => this.#fail(request.signal.reason)),
-      onAbort(store.unserved, () => this.#drain()),
+      onAbort(store.unserved, () => this.#finish()),
     )
-    if (store.unserved.aborted) this.#drain()
+    if (store.unserved.aborted) this.#finish()
   }
 
   start(source: StorageWatch, revision: number, initial?: ResourceEvent[]): void {
@@ -155,6 +156,15 @@ class Watcher implements AsyncIterableIterator<readonly ResourceEvent[]> {
     this.#ready = []
     this.#failure = { error }
     this.#drain()
+  }
+
+  /** Brings what was committed up to now, and ends. */
+  #finish(): void {
+    if (this.#source === undefined) this.#drain()
+    else {
+      this.#finishing = true
+      this.#source.requestProgress()
+    }
   }
 
   /** Takes nothing new; what is ready still goes out. */
@@ -215,9 +225,9 @@ class Watcher implements AsyncIterableIterator<readonly ResourceEvent[]> {
       this.#bookmarkDue = false
       events.push(this.#bookmark(batch.revision))
     }
-    if (events.length === 0) return
-    this.#ready.push(events)
-    this.#settle()
+    if (events.length > 0) this.#ready.push(events)
+    if (this.#finishing) this.#drain()
+    else this.#settle()
   }
 
   #scheduleBookmark(): void {

@@ -1,4 +1,4 @@
-import type { ObjectKey, Status, UnstructuredObject } from 'steersman/api'
+import type { ObjectKey, ObjectMeta, Status, UnstructuredObject } from 'steersman/api'
 import { badRequest, conflict, StatusError } from 'steersman/api'
 import type { Binding, Pod, PodCondition } from 'steersman/api/types/core/v1'
 import type { ServedSubresource, SubresourceStore, UpdateResult, WriteRequest } from '../../contracts/registry.js'
@@ -34,7 +34,7 @@ export class BindingSubresource implements SubresourceStore {
 
   async create(key: ObjectKey, body: UnstructuredObject, write: WriteRequest): Promise<Status> {
     const binding = body as unknown as Binding
-    if (binding.metadata.name !== key.name) throw new StatusError(badRequest('name in URL does not match name in Binding object'))
+    if (binding.metadata?.name !== key.name) throw new StatusError(badRequest('name in URL does not match name in Binding object'))
     checkTarget(binding)
     const attributes = admissionAttributes(this.#context, write, { operation: 'CREATE', subresource: 'binding', key, object: body })
     await write.admission.admit?.(attributes)
@@ -64,7 +64,7 @@ const bindingRules: UpdateRules = { subresource: 'binding', allowCreate: false, 
 function assign(current: UnstructuredObject, binding: Binding, now: string): UnstructuredObject {
   const pod = current as unknown as Pod
   const { name } = pod.metadata
-  const { uid, resourceVersion, annotations, labels } = binding.metadata
+  const { uid, resourceVersion, annotations, labels }: ObjectMeta = binding.metadata ?? {}
   const refused = (reason: string) => new StatusError(conflict({ group: '', plural: 'pods/binding' }, name, reason))
   if (pod.metadata.deletionTimestamp !== undefined) throw refused(`pod ${name} is being deleted, cannot be assigned to a host`)
   if (pod.spec?.nodeName) throw refused(`pod ${name} is already assigned to node "${pod.spec?.nodeName}"`)

@@ -37,7 +37,7 @@ export class EvictionSubresource implements SubresourceStore {
 
   async create(key: ObjectKey, body: UnstructuredObject, write: WriteRequest): Promise<Status> {
     const eviction = body as Eviction
-    if (eviction.metadata.name !== key.name) throw new StatusError(badRequest('name in URL does not match name in Eviction object'))
+    if (eviction.metadata?.name !== key.name) throw new StatusError(badRequest('name in URL does not match name in Eviction object'))
     const attributes = admissionAttributes(this.#context, write, { operation: 'CREATE', subresource: 'eviction', key, object: body })
     await write.admission.admit?.(attributes)
     await write.admission.validate?.(attributes)

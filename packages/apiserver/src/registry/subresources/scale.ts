@@ -1,5 +1,5 @@
-import type { ObjectKey, Status, UnstructuredObject } from 'steersman/api'
-import { fieldError, internalError, invalid, StatusError } from 'steersman/api'
+import type { ObjectKey, ObjectMeta, Status, UnstructuredObject } from 'steersman/api'
+import { badRequest, fieldError, internalError, invalid, StatusError } from 'steersman/api'
 import { deepFreeze } from 'steersman/internal'
 import type { AdmissionAttributes, AdmissionPlugin } from '../../contracts/admission.js'
 import type { GetRequest, ServedSubresource, SubresourceStore, Transform, UpdateResult, WriteRequest } from '../../contracts/registry.js'
@@ -14,6 +14,8 @@ import { refuse } from './object-subresource.js'
 export interface ScaleFields {
   readonly specReplicas: readonly string[]
   readonly statusReplicas: readonly string[]
+  /** Whether the kind is a custom resource: what is wrong is then said of the object and not of the Scale. @default false */
+  readonly isCustom?: boolean
   /** The selector of the pods as text; empty when the kind has none. */
   selector(object: UnstructuredObject): string
 }
@@ -81,11 +83,15 @@ export class ScaleSubresource implements SubresourceStore {
 
   #apply(object: UnstructuredObject, scale: Scale): UnstructuredObject {
     const replicas = scale.spec?.replicas ?? 0
-    if (replicas < 0) {
+    if (!Number.isInteger(replicas)) {
+      const message = `json: cannot unmarshal ${typeof replicas} into Go struct field ScaleSpec.spec.replicas of type int32`
+      throw new StatusError(badRequest(message))
+    }
+    if (replicas < 0 && this.#fields.isCustom !== true) {
       const error = fieldError.invalid('spec.replicas', replicas, 'must be greater than or equal to 0')
       throw new StatusError(invalid('Scale', 'autoscaling', object.metadata.name ?? '', [error]))
     }
-    const { uid, resourceVersion } = scale.metadata
+    const { uid, resourceVersion }: ObjectMeta = scale.metadata ?? {}
     const metadata = {
       ...object.metadata,
       ...(uid ? { uid } : {}),

@@ -1,0 +1,82 @@
+import type { Draft, FieldError } from 'steersman/api'
+import { validateDns1123Subdomain } from 'steersman/api'
+import { CustomResourceDefinition } from 'steersman/api/types/apiextensions/v1'
+import { deepEqual } from 'steersman/internal'
+import type { CustomResourceDefinitionObject } from '../../schema/index.js'
+import { crdDefaults, validateCustomResourceDefinition } from '../../schema/index.js'
+import type { ResourceKind } from '../strategy.js'
+import { defineKind } from '../strategy.js'
+import { withCondition } from './conditions.js'
+import { decideNames } from './names.js'
+
+/** Keeps a definition until its instances are gone. */
+export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
+
+/**
+ * CustomResourceDefinitions. Names are accepted and the API is established in the write that asks for it: where the real server needs
+ * a controller and some seconds, here the next request is served. `definitions` tells all that there are now.
+ */
+export function customResourceDefinitionKind(definitions: () => readonly CustomResourceDefinition[]): ResourceKind {
+  return defineKind(CustomResourceDefinition, {
+    validateName: validateDns1123Subdomain,
+    default: (definition) => crdDefaults(definition as CustomResourceDefinitionObject) as typeof definition,
+    prepareForCreate(definition, { now }) {
+      definition.status = { storedVersions: storageVersions(definition) } as NonNullable<typeof definition.status>
+      establish(definition, definitions(), now)
+    },
+    prepareForUpdate(definition, old, { now }) {
+      const stored = new Set([...(old.status?.storedVersions ?? []), ...storageVersions(definition)])
+      definition.status = { ...definition.status, storedVersions: [...stored] } as NonNullable<typeof definition.status>
+      if (old.metadata.deletionTimestamp === undefined) establish(definition, definitions(), now)
+    },
+    validate: (definition) => validate(definition),
+    validateUpdate: (definition, old) => validate(definition, old),
+    changesGeneration: (definition, old) => !deepEqual(definition.spec, old.spec),
+    status: {},
+    deletion: {
+      begin(definition, { now }) {
+        const finalizers = definition.metadata.finalizers ?? []
+        if (!finalizers.includes(cleanupFinalizer)) definition.metadata.finalizers = [...finalizers, cleanupFinalizer]
+        const status = (definition.status ??= {} as NonNullable<typeof definition.status>)
+        const message = 'CustomResource deletion is in progress'
+        const condition = { type: 'Terminating', status: 'True', reason: 'InstanceDeletionInProgress', message }
+        status.conditions = withCondition(status.conditions ?? [], condition, now)
+      },
+    },
+  })
+}
+
+function validate(definition: CustomResourceDefinition, old?: CustomResourceDefinition): readonly FieldError[] {
+  return validateCustomResourceDefinition(definition as CustomResourceDefinitionObject, old as CustomResourceDefinitionObject | undefined)
+}
+
+function storageVersions(definition: Draft<CustomResourceDefinition>): string[] {
+  return (definition.spec?.versions ?? []).filter(({ storage }) => storage).map(({ name }) => name)
+}
+
+/** Decides on the names and whether the API is served, as one step. */
+export function establish(definition: Draft<CustomResourceDefinition>, others: readonly CustomResourceDefinition[], now: string): void {
+  const verdict = decideNames(definition as CustomResourceDefinition, others)
+  const status = (definition.status ??= {} as NonNullable<typeof definition.status>)
+  const { conflict } = verdict
+  let conditions = withCondition(
+    status.conditions ?? [],
+    {
+      type: 'NamesAccepted',
+      status: conflict === undefined ? 'True' : 'False',
+      reason: conflict?.reason ?? 'NoConflicts',
+      message: conflict?.message ?? 'no conflicts found',
+    },
+    now,
+  )
+  const established = conditions.some(({ type, status: value }) => type === 'Established' && value === 'True')
+  if (conflict === undefined && !established) {
+    const message = 'the initial names have been accepted'
+    conditions = withCondition(conditions, { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message }, now)
+  } else if (!established) {
+    const message = 'not all names are accepted'
+    conditions = withCondition(conditions, { type: 'Established', status: 'False', reason: 'NotAccepted', message }, now)
+  }
+  status.conditions = conditions as typeof status.conditions
+  status.acceptedNames = verdict.acceptedNames as typeof status.acceptedNames
+}

@@ -1,0 +1,19 @@
+/**
+ * Room `registry`: what the API server serves, and the rules of each kind.
+ *
+ * `ResourceRegistry` implements the contract `Registry`: one store for each group, version and resource. The operations (create, update, delete,
+ * list, watch) are generic and live in files of their own; what makes a kind different is its `Strategy`. Refusals are StatusErrors in the words
+ * of the real server. Objects that come out are deeply frozen and shared. Admission is called around each write, on a snapshot; the write itself
+ * is a compare-and-swap of the storage.
+ *
+ * To add a built-in kind: write `registry/<group>/<kind>.ts` with `defineKind(Descriptor, { validateName, default, validate, … })` (shared pieces:
+ * `shared/`), list it in `builtin.ts` with its subresources, and let `builtin.test.ts` hold it against recorded answers of a real server.
+ * Schemas and printers of the kind come from the generated tables.
+ *
+ * Ownership of fields (`metadata.managedFields`) will hook into `admitCreate` and `admitUpdate`, before admission; nothing keeps it yet.
+ * Deliberately not here: HTTP, authorization, admission plugins, controllers.
+ */
+export { bootstrap, systemNamespaces } from './bootstrap.js'
+export { foregroundFinalizer, orphanFinalizer } from './metadata.js'
+export type { ResourceRegistryOptions } from './registry.js'
+export { ResourceRegistry } from './registry.js'

@@ -1,0 +1,282 @@
+import type { AnyResourceType } from 'steersman/api'
+import { badRequest, methodNotAllowed, StatusError } from 'steersman/api'
+import { CustomResourceDefinition } from 'steersman/api/types/apiextensions/v1'
+import type { Environment } from 'steersman/environment'
+import type { Registry, ResourceStore, ServedResource, TableConverter } from '../contracts/registry.js'
+import type { BuiltinSchemas, CustomResource, StructuralSchema } from '../schema/index.js'
+import { compileSchema, DecodeError, loadBuiltinSchemas } from '../schema/index.js'
+import type { Storage } from '../storage/index.js'
+import { customResourceKind, scaleFields } from './apiextensions/custom-resource.js'
+import { customResourceDefinitionKind } from './apiextensions/custom-resource-definition.js'
+import { Definitions, servedVersions } from './apiextensions/definitions.js'
+import type { BuiltinKind, SubresourceDefinition } from './builtin.js'
+import { allVerbs, builtinKinds, scaleSubresource, statusSubresource } from './builtin.js'
+import type { Conversion } from './conversion.js'
+import { remembered, rewriteApiVersion, unconverted } from './conversion.js'
+import { ServiceAllocator } from './core/service-allocator.js'
+import { defaultTable } from './default-table.js'
+import { validateMetadata } from './metadata.js'
+import { compareResources } from './resource-order.js'
+import type { Decode } from './store.js'
+import { GenericStore } from './store.js'
+import type { StoreContext } from './store-context.js'
+import { resourcePrefix } from './store-context.js'
+import { storageVersionHash } from './storage-version-hash.js'
+
+/** What a {@link ResourceRegistry} is made of. */
+export interface ResourceRegistryOptions {
+  readonly storage: Storage
+  readonly environment: Environment
+  /** The IPv4 network of cluster IPs. @default 10.0.0.0/24 */
+  readonly serviceClusterIpRange?: string
+  /** The tables of kinds. @default name and creation time */
+  table?(served: ServedResource, resource: CustomResource | undefined): TableConverter
+}
+
+/** One served resource and the end of its service. */
+interface Entry {
+  readonly store: GenericStore
+  readonly context: StoreContext
+  readonly end: AbortController
+  /** Name of the definition that asked for it; empty for a built-in resource. */
+  readonly definition: string
+}
+
+/** The resources that are served now: the built-in ones, and those of the CustomResourceDefinitions in storage. */
+export class ResourceRegistry implements Registry {
+  readonly #options: ResourceRegistryOptions
+  readonly #schemas: BuiltinSchemas
+  readonly #entries = new Map<string, Entry>()
+  readonly #listeners = new Set<() => void>()
+  readonly #definitions: Definitions
+  readonly #allocator: ServiceAllocator
+  #resources: readonly ServedResource[] | undefined
+
+  /** Loads the schemas of built-in kinds and serves what storage holds. @throws {RangeError} for a network of no use. */
+  static async open(options: ResourceRegistryOptions): Promise<ResourceRegistry> {
+    const registry = new ResourceRegistry(options, await loadBuiltinSchemas())
+    const { storage } = options
+    for (const service of (await storage.list(resourcePrefix('', 'services'))).items) registry.#allocator.adopt(service)
+    const { group, plural } = CustomResourceDefinition
+    for (const definition of (await storage.list(resourcePrefix(group, plural))).items) registry.#definitions.adopt(definition)
+    return registry
+  }
+
+  private constructor(options: ResourceRegistryOptions, schemas: BuiltinSchemas) {
+    this.#options = options
+    this.#schemas = schemas
+    this.#allocator = new ServiceAllocator(options.serviceClusterIpRange ?? '10.0.0.0/24', () => options.environment.random())
+    for (const kind of builtinKinds()) this.#serveBuiltin(kind)
+    const definitions = this.#serveBuiltin({
+      kind: customResourceDefinitionKind(() => this.#definitions.all()),
+      verbs: allVerbs,
+      subresources: [statusSubresource(CustomResourceDefinition)],
+    })
+    this.#definitions = new Definitions({
+      definitions: definitions.context,
+      serve: (definition) => this.#serveDefinition(definition),
+      withdraw: (definition) => this.#withdraw(definition.metadata.name, new Set()),
+      anyStore: (definition) => [...this.#entries.values()].find((entry) => entry.definition === definition.metadata.name)?.context,
+    })
+  }
+
+  resource(group: string, version: string, plural: string): ResourceStore | undefined {
+    return this.#entries.get(entryKey(group, version, plural))?.store
+  }
+
+  resources(): readonly ServedResource[] {
+    this.#resources ??= [...this.#entries.values()].map(({ store }) => store.served).sort(compareResources)
+    return this.#resources
+  }
+
+  onResourcesChanged(listener: () => void): () => void {
+    const entry = () => listener()
+    this.#listeners.add(entry)
+    return () => {
+      this.#listeners.delete(entry)
+    }
+  }
+
+  /** The first address of the service network: that of the service `kubernetes`. */
+  get firstServiceAddress(): string {
+    return this.#allocator.firstAddress
+  }
+
+  #changed(): void {
+    this.#resources = undefined
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #serveBuiltin(builtin: BuiltinKind): Entry {
+    const { kind, verbs, subresources, viewOf } = builtin
+    const { type, strategy } = kind
+    const end = new AbortController()
+    const decode = this.#decodeBuiltin(type.group, type.version, type.kind)
+    const base = {
+      type,
+      strategy,
+      storage: this.#options.storage,
+      environment: this.#options.environment,
+      prefix: resourcePrefix(viewOf?.group ?? type.group, viewOf?.plural ?? type.plural),
+      decode,
+      toServed: viewOf?.toServed ?? unconverted,
+      toStored: viewOf?.toStored ?? unconverted,
+      unserved: end.signal,
+    }
+    const context: StoreContext = { ...base, ...this.#hooksOf(type) }
+    const served: ServedResource = {
+      type,
+      verbs,
+      subresources: subresources.map((subresource) => subresource.served),
+      builtIn: true,
+      storageVersionHash: storageVersionHash(type.group, type.version, type.kind),
+    }
+    return this.#enter({ served, context, end, decode, subresources, definition: '' })
+  }
+
+  /** What only some kinds do around their writes. */
+  #hooksOf(type: AnyResourceType): Partial<Pick<StoreContext, 'reserve' | 'afterWrite'>> {
+    if (type.group === '' && type.plural === 'services') {
+      return {
+        reserve: (draft, old) => this.#allocator.reserve(draft, old),
+        afterWrite: ({ type: kind, object, previous }) => {
+          if (previous !== undefined) this.#allocator.settle(previous, kind === 'delete' ? undefined : object)
+        },
+      }
+    }
+    if (type.plural === CustomResourceDefinition.plural) return { afterWrite: (write) => this.#definitions.follow(write) }
+    return {}
+  }
+
+  #serveDefinition(definition: CustomResourceDefinition): void {
+    const { name } = definition.metadata
+    const resources = servedVersions(definition)
+    const wanted = new Set(resources.map(({ type }) => entryKey(type.group, type.version, type.plural)))
+    this.#withdraw(name, wanted)
+    for (const resource of resources) this.#serveCustom(definition, resource)
+    this.#changed()
+  }
+
+  #serveCustom(definition: CustomResourceDefinition, resource: CustomResource): void {
+    const { type } = resource
+    const { name } = definition.metadata
+    const end = new AbortController()
+    const schema = compileSchema(resource.schema, { validateEmbeddedMetadata })
+    const decode = decodeCustom(schema)
+    const apiVersion = `${type.group}/${type.version}`
+    const storageVersion = definition.spec.versions.find(({ storage }) => storage)?.name ?? type.version
+    const context: StoreContext = {
+      type,
+      strategy: customResourceKind(resource, schema).strategy,
+      storage: this.#options.storage,
+      environment: this.#options.environment,
+      prefix: resourcePrefix(type.group, type.plural),
+      decode,
+      toServed: readConversion(definition, apiVersion, (object) => schema.applyDefaults(object) as typeof object),
+      toStored: rewriteApiVersion(`${type.group}/${storageVersion}`),
+      refuseCreate: () => this.#refuseWhileTerminating(name, type),
+      afterWrite: (write) => (write.type === 'delete' ? this.#definitions.instanceRemoved(name) : undefined),
+      unserved: end.signal,
+    }
+    const scale = scaleFields(resource)
+    const subresources = [
+      ...(scale === undefined ? [] : [scaleSubresource(scale)]),
+      ...(resource.hasStatus ? [statusSubresource(type)] : []),
+    ]
+    const served: ServedResource = {
+      type,
+      verbs: allVerbs,
+      subresources: subresources.map((subresource) => subresource.served),
+      builtIn: false,
+      storageVersionHash: storageVersionHash(type.group, storageVersion, type.kind),
+      schema: resource.schema as unknown as Readonly<Record<string, unknown>>,
+      ...(resource.deprecationWarning === undefined ? {} : { deprecationWarning: resource.deprecationWarning }),
+    }
+    this.#enter({ served, context, end, decode, subresources, definition: name, resource })
+  }
+
+  #refuseWhileTerminating(name: string, type: AnyResourceType): void {
+    if (!this.#definitions.isTerminating(name)) return
+    const status = methodNotAllowed(type, 'create')
+    throw new StatusError({ ...status, message: 'create not allowed while custom resource definition is terminating' })
+  }
+
+  #enter(parts: {
+    readonly served: ServedResource
+    readonly context: StoreContext
+    readonly end: AbortController
+    readonly decode: Decode
+    readonly subresources: readonly SubresourceDefinition[]
+    readonly definition: string
+    readonly resource?: CustomResource
+  }): Entry {
+    const { served, context, end, decode, definition } = parts
+    const { group, version, kind, plural } = served.type
+    const subresources = parts.subresources.map((subresource) => {
+      const body = subresource.served
+      const isOwnKind = body.group === group && body.version === version && body.kind === kind
+      return subresource.create(context, isOwnKind ? decode : this.#decodeBuiltin(body.group, body.version, body.kind))
+    })
+    const table = this.#options.table?.(served, parts.resource) ?? defaultTable
+    const entry: Entry = { store: new GenericStore({ served, context, decode, table, subresources }), context, end, definition }
+    const key = entryKey(group, version, plural)
+    this.#entries.get(key)?.end.abort()
+    this.#entries.set(key, entry)
+    return entry
+  }
+
+  /** Takes the versions of a definition out of service, except those that follow on. */
+  #withdraw(definition: string, keep: ReadonlySet<string>): void {
+    for (const [key, entry] of [...this.#entries]) {
+      if (entry.definition !== definition || definition === '' || keep.has(key)) continue
+      this.#entries.delete(key)
+      entry.end.abort()
+    }
+    if (keep.size === 0) this.#changed()
+  }
+
+  #decodeBuiltin(group: string, version: string, kind: string): Decode {
+    const definition = this.#schemas.definitionName(group === '' ? version : `${group}/${version}`, kind)
+    return (value) => {
+      const problems: string[] = []
+      const read = () => (definition === undefined ? value : this.#schemas.decode(definition, value, { strictErrors: problems }))
+      return { object: readObject(read) as ReturnType<Decode>['object'], problems }
+    }
+  }
+}
+
+function decodeCustom(schema: ReturnType<typeof compileSchema>): Decode {
+  return (value) => {
+    const unknownFields: string[] = []
+    const object = readObject(() => schema.prune(value, { unknownFields })) as ReturnType<Decode>['object']
+    return { object, problems: unknownFields.map((field) => `unknown field "${field}"`) }
+  }
+}
+
+/** @throws {StatusError} BadRequest with the reason why a value is not an object of its kind. */
+function readObject(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof DecodeError) throw new StatusError(badRequest(error.message), { cause: error })
+    throw error
+  }
+}
+
+/** Objects that were written before the definition became what it is may lack defaults, or be of another version. */
+function readConversion(definition: CustomResourceDefinition, apiVersion: string, applyDefaults: Conversion): Conversion {
+  const rewrite = rewriteApiVersion(apiVersion)
+  const isFirst = (definition.metadata.generation ?? 1) <= 1 && definition.spec.versions.length === 1
+  return isFirst ? rewrite : remembered((object) => applyDefaults(rewrite(object)))
+}
+
+function validateEmbeddedMetadata(metadata: Readonly<Record<string, unknown>>, path: string): ReturnType<typeof validateMetadata> {
+  const errors = validateMetadata({ name: 'embedded', ...metadata }, false, () => [])
+  return errors.map((error) => ({ ...error, field: `${path}${error.field.slice('metadata'.length)}` }))
+}
+
+function entryKey(group: string, version: string, plural: string): string {
+  return `${group}/${version}/${plural}`
+}
+
+export type { StructuralSchema }

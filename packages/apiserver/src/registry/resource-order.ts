@@ -1,0 +1,59 @@
+import type { ServedResource } from '../contracts/registry.js'
+
+/** Built-in groups as the real server lists them; other groups follow by name. */
+const groupOrder = [
+  '',
+  'apps',
+  'events.k8s.io',
+  'authentication.k8s.io',
+  'authorization.k8s.io',
+  'autoscaling',
+  'batch',
+  'certificates.k8s.io',
+  'networking.k8s.io',
+  'policy',
+  'rbac.authorization.k8s.io',
+  'storage.k8s.io',
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'scheduling.k8s.io',
+  'coordination.k8s.io',
+  'node.k8s.io',
+  'discovery.k8s.io',
+]
+
+/** The order of discovery: groups, then versions by stability, then resources by plural. */
+export function compareResources(a: ServedResource, b: ServedResource): number {
+  return (
+    groupRank(a.type.group) - groupRank(b.type.group) ||
+    compareText(a.type.group, b.type.group) ||
+    compareVersions(a.type.version, b.type.version) ||
+    compareText(a.type.plural, b.type.plural)
+  )
+}
+
+function groupRank(group: string): number {
+  const index = groupOrder.indexOf(group)
+  return index === -1 ? groupOrder.length : index
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+const kubernetesVersion = /^v(\d+)(?:(alpha|beta)(\d+))?$/
+const stability: Readonly<Record<string, number>> = { alpha: 0, beta: 1 }
+
+/** Orders versions by preference: v2, v1, v2beta1, v1alpha1, and others by name after them. */
+export function compareVersions(a: string, b: string): number {
+  const left = kubernetesVersion.exec(a)
+  const right = kubernetesVersion.exec(b)
+  if (left === null || right === null) return left === right ? compareText(a, b) : left === null ? 1 : -1
+  const rank = (match: RegExpExecArray) => [stability[match[2] ?? ''] ?? 2, Number(match[1]), Number(match[3] ?? 0)]
+  const [leftRank, rightRank] = [rank(left), rank(right)]
+  for (let index = 0; index < 3; index++) {
+    const difference = (rightRank[index] ?? 0) - (leftRank[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
