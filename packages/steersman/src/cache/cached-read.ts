@@ -1,5 +1,5 @@
 import type { FieldRequirement, KubernetesList, KubernetesObject, ObjectKey } from '../api/index.js'
-import { notFound, StatusError } from '../api/index.js'
+import { apiVersionOf, notFound, StatusError } from '../api/index.js'
 import type { GetOptions, ListOptions } from '../client/index.js'
 import type { AwaitedWrite, CachedKind } from './cache.js'
 import { CacheError } from './errors.js'
@@ -97,10 +97,9 @@ export function readList(cached: InformedKind, options: ListOptions = {}): Kuber
   if (options.continue) throw unsupported(informer, 'lists from the cache are whole and have no continue token')
   const problem = whyNotListable(cached, selection)
   if (problem !== undefined) throw unsupported(informer, problem)
-  const { group, version, listKind } = informer.type
   return Object.freeze({
-    apiVersion: group === '' ? version : `${group}/${version}`,
-    kind: listKind,
+    apiVersion: apiVersionOf(informer.type),
+    kind: informer.type.listKind,
     metadata: Object.freeze({ resourceVersion: informer.resourceVersion ?? '' }),
     items: Object.freeze(select(informer, scope, selection)),
   })

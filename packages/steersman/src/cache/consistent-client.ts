@@ -61,7 +61,7 @@ export interface ConsistentClientOptions {
 export function createConsistentClient(options: ConsistentClientOptions): ConsistentClient {
   const { environment, client, cache, readYourOwnWrites = true, maxWaitMs = 3000 } = options
   const shared: Shared = { environment, cache, maxWaitMs, writes: readYourOwnWrites ? new Map() : undefined }
-  return new CachingClient(shared, client, undefined)
+  return new CachingClient(shared, client, [])
 }
 
 /** What all clients made of one by `with` have in common. */
@@ -82,13 +82,13 @@ interface Tracked {
 class CachingClient implements ConsistentClient {
   readonly #shared: Shared
   readonly #client: Client
-  readonly #boundSignal: (() => AbortSignal) | undefined
+  readonly #boundSignals: readonly (() => AbortSignal)[]
   readonly status: SubresourceClient
 
-  constructor(shared: Shared, client: Client, boundSignal: (() => AbortSignal) | undefined) {
+  constructor(shared: Shared, client: Client, boundSignals: readonly (() => AbortSignal)[]) {
     this.#shared = shared
     this.#client = client
-    this.#boundSignal = boundSignal
+    this.#boundSignals = boundSignals
     this.status = this.#wrapSubresource(client.status, true)
   }
 
@@ -105,7 +105,7 @@ class CachingClient implements ConsistentClient {
   }
 
   with(binding: ClientBinding): ConsistentClient {
-    return new CachingClient(this.#shared, this.#client.with(binding), binding.signal ?? this.#boundSignal)
+    return new CachingClient(this.#shared, this.#client.with(binding), [...this.#boundSignals, ...(binding.signal ? [binding.signal] : [])])
   }
 
   watch<Type extends AnyResourceType>(type: Type, options?: WatchOptions): AsyncIterable<readonly WatchEvent<ResourceOf<Type>>[]> {
@@ -260,7 +260,7 @@ class CachingClient implements ConsistentClient {
     if (pending.some((entry) => entry.isLate)) return false
     const { environment, cache, maxWaitMs } = this.#shared
     const limit = new AbortController()
-    const unlink = linkAbort(limit, options.signal, this.#boundSignal?.())
+    const unlink = linkAbort(limit, options.signal, ...this.#boundSignals.map((signal) => signal()))
     const tooLate = new CacheError('CACHE_UNSUPPORTED_READ', `Cache did not contain an own write within ${maxWaitMs} ms`)
     const timer = environment.timer(maxWaitMs, () => limit.abort(tooLate))
     try {

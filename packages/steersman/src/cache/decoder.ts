@@ -1,4 +1,5 @@
 import type { AnyResourceType, KubernetesObject } from '../api/index.js'
+import { apiVersionOf } from '../api/index.js'
 import type { Logger } from '../internal/index.js'
 import { storeKey } from './key.js'
 import { LogThinner } from './log-thinner.js'
@@ -17,17 +18,16 @@ export interface DecodedObject {
  */
 export class Decoder {
   readonly #type: AnyResourceType
-  readonly #kind: string
-  readonly #apiVersion: string | undefined
+  readonly #metadataOnly: boolean
+  readonly #apiVersion: string
   readonly #transform: Transform
   readonly #log: LogThinner
   #failures = 0
 
   constructor(type: AnyResourceType, metadataOnly: boolean, transform: Transform, log: Logger) {
     this.#type = type
-    this.#kind = metadataOnly ? 'PartialObjectMetadata' : type.kind
-    // The group and version of a metadata-only object are those of the metadata types and say nothing about the resource.
-    this.#apiVersion = metadataOnly ? undefined : type.group === '' ? type.version : `${type.group}/${type.version}`
+    this.#metadataOnly = metadataOnly
+    this.#apiVersion = apiVersionOf(type)
     this.#transform = transform
     this.#log = new LogThinner(log)
   }
@@ -54,8 +54,9 @@ export class Decoder {
     if (typeof object !== 'object' || object === null) return `expected an object, got ${object === null ? 'null' : typeof object}`
     const { kind, apiVersion, metadata } = object
     // Items of built-in lists may come without kind and apiVersion.
-    if (kind !== undefined && kind !== this.#kind) return `expected kind ${this.#kind}, got ${kind}`
-    if (apiVersion !== undefined && this.#apiVersion !== undefined && apiVersion !== this.#apiVersion) {
+    const isPartial = this.#metadataOnly && kind === 'PartialObjectMetadata'
+    if (kind !== undefined && kind !== this.#type.kind && !isPartial) return `expected kind ${this.#type.kind}, got ${kind}`
+    if (apiVersion !== undefined && apiVersion !== this.#apiVersion && !isPartial) {
       return `expected apiVersion ${this.#apiVersion}, got ${apiVersion}`
     }
     if (typeof metadata !== 'object' || metadata === null) return 'expected metadata, got none'

@@ -194,8 +194,7 @@ export class FakeCluster {
     }
     const update = (type: AnyResourceType, input: Widget, options: { signal?: AbortSignal } = {}) =>
       write('update', type, options.signal, () => this.#update(type, input))
-    const partial = (object: Widget) =>
-      ({ apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: object.metadata }) as Widget
+    const partial = (object: Widget) => ({ apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata }) as Widget
     const subresource = { get: notUsed, create: notUsed, update, patch: notUsed }
     const client = {
       get: async (type: AnyResourceType, key: ObjectKey, options: ListOptions = {}) => {

@@ -29,6 +29,19 @@ const step: fc.Arbitrary<readonly [string, Step]> = fc.oneof(
       .tuple(namespace, name)
       .map(([ns, n]): [string, Step] => [`remove ${ns}/${n}`, (cluster) => cluster.remove(Widget, ns, n)]),
   },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(namespace, name).map(([ns, n]): [string, Step] => [
+      `reborn unseen ${ns}/${n}`,
+      (cluster) => {
+        cluster.put(Widget, ns, n, {}, { app: 'x' })
+        cluster.cut()
+        cluster.remove(Widget, ns, n)
+        cluster.put(Widget, ns, n, {}, { app: 'x' })
+        cluster.compact()
+      },
+    ]),
+  },
   { weight: 2, arbitrary: fc.constant<[string, Step]>(['cut', (cluster) => cluster.cut()]) },
   { weight: 1, arbitrary: fc.constant<[string, Step]>(['reset', (cluster) => cluster.cut(new TransportError('ECONNRESET', 'reset'))]) },
   { weight: 2, arbitrary: fc.constant<[string, Step]>(['compact', (cluster) => cluster.compact()]) },

@@ -189,8 +189,8 @@ describe('SharedInformer objects', () => {
     cluster.put(Widget, 'a', 'y', { size: 1 })
     await time.advance(1)
     expect(informer.list().map((object) => [object.kind, name(object), 'spec' in object])).toEqual([
-      ['PartialObjectMetadata', 'x', false],
-      ['PartialObjectMetadata', 'y', false],
+      ['Widget', 'x', false],
+      ['Widget', 'y', false],
     ])
   })
 

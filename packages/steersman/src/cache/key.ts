@@ -1,4 +1,5 @@
 import type { AnyResourceType, KubernetesObject, ObjectKey } from '../api/index.js'
+import { apiVersionOf } from '../api/index.js'
 
 /** The key of an object in a store: `namespace/name`, or `name` for a cluster-scoped one. Neither part can hold a slash. */
 export function storeKey(namespace: string | undefined, name: string): string {
@@ -28,5 +29,5 @@ export function kindKey(type: AnyResourceType): string {
 
 /** How messages name a kind: `apps/v1 Deployment`. */
 export function kindLabel(type: AnyResourceType): string {
-  return type.group === '' ? `${type.version} ${type.kind}` : `${type.group}/${type.version} ${type.kind}`
+  return `${apiVersionOf(type)} ${type.kind}`
 }

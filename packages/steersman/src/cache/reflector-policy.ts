@@ -55,7 +55,9 @@ const maximumRetryAfterMs = 300_000
 /** The whole retry policy of a reflector: a pure function of how the last attempt ended. */
 export function nextStep(end: AttemptEnd): NextStep {
   const { phase, error, tookMs, progressed } = end
-  const pause = phase === 'watch' && tookMs >= settledMs ? 'none' : 'backoff'
+  // A refusal is no watch, however long the client kept asking.
+  const wasWatching = phase === 'watch' && (progressed || statusOf(error) === undefined)
+  const pause = wasWatching && tookMs >= settledMs ? 'none' : 'backoff'
   const stay: NextStep = { relist: false, abandonStreaming: false, brokenStream: false, wait: pause, minimumWaitMs: retryAfterMs(error) }
   if (error === undefined) {
     if (phase === 'list') return { ...stay, wait: 'none' }
