@@ -44,8 +44,9 @@ export function copyRequest(request: TransportRequest, user: TransportUser | und
   }
 }
 
-/** Freezes what a response carries as a value, and returns the response. */
+/** Freezes the headers of a response and what it carries as a value, and returns the response. */
 export function freezeResponse(response: TransportResponse): TransportResponse {
+  freezeDeep(response.headers)
   if (response.body.kind === 'value') freezeDeep(response.body.value)
   return response
 }

@@ -37,9 +37,17 @@ export class InProcessTransport implements Transport {
   readonly #environment: Environment
   readonly #user: TransportUser | undefined
   readonly #open = new Set<InProcessExchange>()
+  readonly #onClose: () => void
   #closed = false
 
-  constructor(findHandler: () => RequestHandler | undefined, environment: Environment, user: TransportUser | undefined) {
+  /** @param onClose called when the transport closes. */
+  constructor(
+    findHandler: () => RequestHandler | undefined,
+    environment: Environment,
+    user: TransportUser | undefined,
+    onClose: () => void = () => {},
+  ) {
+    this.#onClose = onClose
     this.#findHandler = findHandler
     this.#environment = environment
     this.#user = user
@@ -64,6 +72,7 @@ export class InProcessTransport implements Transport {
   async close(): Promise<void> {
     this.#closed = true
     this.reset('ECONNABORTED', 'the transport was closed')
+    this.#onClose()
   }
 
   /** Ends open exchanges, on both sides. */

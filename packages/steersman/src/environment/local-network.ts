@@ -15,12 +15,13 @@ export function createLocalNetwork(environment: Environment): Network {
       const transport: InProcessTransport = new InProcessTransport(
         () => {
           const server = servers.get(origin)
-          // Remembered so that closing the listener ends what is open; a transport is kept as long as its server.
+          // Remembered so that closing the listener ends what is open.
           server?.clients.add(transport)
           return server?.handler
         },
         environment,
         options?.user,
+        () => servers.get(origin)?.clients.delete(transport),
       )
       return transport
     },

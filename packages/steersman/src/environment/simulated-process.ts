@@ -3,7 +3,7 @@ import type { Scheduler } from './scheduler.js'
 import { SeededRandom } from './seeded-random.js'
 import type { TraceRecorder } from './trace.js'
 import type { Network } from './transport.js'
-import type { VirtualExchange } from './virtual-exchange.js'
+import type { SimulatedExchange } from './simulated-exchange.js'
 import type { VirtualProcess } from './virtual-process.js'
 
 /** What a process gets from its world. */
@@ -26,7 +26,7 @@ export class SimulatedProcess implements VirtualProcess {
   readonly incarnation: number
   readonly network: Network
   /** The requests it waits for and the streams it reads. */
-  readonly exchanges = new Set<VirtualExchange>()
+  readonly exchanges = new Set<SimulatedExchange>()
   clockOffsetMs: number
   readonly #setup: ProcessSetup
   readonly #scheduler: Scheduler
@@ -88,7 +88,7 @@ export class SimulatedProcess implements VirtualProcess {
     const delayMs = wholeDelay(milliseconds)
     if (!this.#alive) return { cancel: () => {} }
     const completion = this.#scheduler.schedule(this, delayMs, () => {
-      this.#setup.trace.timer(this.name)
+      this.#setup.trace.timer(this.name, completion.sequence)
       callback()
     })
     return { cancel: () => this.#scheduler.cancel(completion) }
@@ -104,7 +104,7 @@ export class SimulatedProcess implements VirtualProcess {
         if (this.#alive) reject(signal!.reason)
       }
       const completion = this.#scheduler.schedule(this, delayMs, () => {
-        this.#setup.trace.timer(this.name)
+        this.#setup.trace.timer(this.name, completion.sequence)
         signal?.removeEventListener('abort', onAbort)
         resolve()
       })
@@ -119,8 +119,8 @@ export class SimulatedProcess implements VirtualProcess {
       const arrive = (settle: () => void) => {
         if (!this.#alive) return
         this.#scheduler.expectations.delete(expectation)
-        this.#scheduler.schedule(this, 0, () => {
-          this.#setup.trace.delivery(this.name, label)
+        const completion = this.#scheduler.schedule(this, 0, () => {
+          this.#setup.trace.delivery(this.name, label, completion.sequence)
           settle()
         })
       }
@@ -139,8 +139,12 @@ export class SimulatedProcess implements VirtualProcess {
   }
 }
 
-/** Virtual time runs in whole milliseconds; a delay is never cut short. */
-function wholeDelay(milliseconds: number): number {
+/**
+ * A delay in whole milliseconds, in which virtual time runs; it is never cut short.
+ *
+ * @throws {RangeError} when it is not a finite number.
+ */
+export function wholeDelay(milliseconds: number): number {
   if (!Number.isFinite(milliseconds)) throw new RangeError(`Cannot wait ${milliseconds} ms: a finite number is expected`)
   return milliseconds > 0 ? Math.ceil(milliseconds) : 0
 }

@@ -103,15 +103,17 @@ export class TraceRecorder {
     if (this.#capacity > 0) this.#entry(`${server} <- ${request.client.name} hangs up ${describe(request)}`)
   }
 
-  /** A timer or sleep of a process came due. */
-  timer(process: string): void {
+  /** A timer or sleep of a process came due. Its number tells it from others of that instant. */
+  timer(process: string, number: number): void {
     this.#begin(KIND_TIMER, process)
-    if (this.#capacity > 0) this.#entry(`${process} timer`)
+    this.#hash.integer(number)
+    if (this.#capacity > 0) this.#entry(`${process} timer (${number})`)
   }
 
   /** A completion handed to `Environment.deliver` was delivered. */
-  delivery(process: string, label: string): void {
+  delivery(process: string, label: string, number: number): void {
     this.#begin(KIND_DELIVERY, process)
+    this.#hash.integer(number)
     this.#hash.text(label)
     if (this.#capacity > 0) this.#entry(`${process} <- ${label}`)
   }

@@ -48,8 +48,8 @@ export class RollingHash {
 /**
  * Adds plain JSON to a hash, independent of the order of properties.
  *
- * What is frozen (an object as stored by a server and handed to every reader) is hashed once and remembered. So are the parts of a list and of a
- * batch of watch events, down to {@link MEMO_DEPTH} levels: deeper, remembering costs more than hashing again.
+ * An object that is frozen (as stored by a server and handed to every reader) is hashed once and remembered, also in a list or a batch of watch
+ * events: down to {@link MEMO_DEPTH} levels. Deeper, remembering costs more than hashing again.
  */
 export class ValueHasher {
   readonly #known = new WeakMap<object, RollingHash>()
@@ -65,23 +65,24 @@ export class ValueHasher {
       addScalar(hash, value)
       return
     }
-    const remember = depth <= MEMO_DEPTH && Object.isFrozen(value)
+    const remember = depth <= MEMO_DEPTH && !Array.isArray(value) && Object.isFrozen(value)
     let own = remember ? this.#known.get(value) : undefined
     if (own === undefined) {
       own = new RollingHash()
-      this.#addMembers(own, value, depth)
-      if (remember) this.#known.set(value, own)
+      const size = this.#addMembers(own, value, depth)
+      if (remember && size >= MEMO_MIN_SIZE) this.#known.set(value, own)
     }
     hash.word(own.high)
     hash.word(own.low)
   }
 
-  #addMembers(hash: RollingHash, value: object, depth: number): void {
+  /** Returns how many members there are. */
+  #addMembers(hash: RollingHash, value: object, depth: number): number {
     if (Array.isArray(value)) {
       hash.word(TAG_ARRAY)
       hash.word(value.length)
       for (const element of value) this.#add(hash, element, depth + 1)
-      return
+      return value.length
     }
     const properties = value as Record<string, unknown>
     const keys = Object.keys(properties).sort()
@@ -91,10 +92,13 @@ export class ValueHasher {
       hash.text(key)
       this.#add(hash, properties[key], depth + 1)
     }
+    return keys.length
   }
 }
 
 const MEMO_DEPTH = 2
+/** A watch event `{ type, object }` is made anew more often than it is met again; its object is remembered. */
+const MEMO_MIN_SIZE = 3
 const TAG_NULL = 1
 const TAG_BOOLEAN = 2
 const TAG_NUMBER = 3

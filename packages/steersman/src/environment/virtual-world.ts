@@ -1,8 +1,9 @@
 import { Scheduler } from './scheduler.js'
 import { SeededRandom } from './seeded-random.js'
-import { SimulatedProcess } from './simulated-process.js'
+import { SimulatedNetwork } from './simulated-network.js'
+import { SimulatedProcess, wholeDelay } from './simulated-process.js'
 import { TraceRecorder } from './trace.js'
-import { VirtualNetwork } from './virtual-network.js'
+import type { VirtualNetwork } from './virtual-network.js'
 import type { VirtualProcess } from './virtual-process.js'
 
 /** Options of a {@link VirtualWorld}. */
@@ -59,9 +60,8 @@ export class VirtualWorld {
   readonly seed: number
   /** The trace of everything that has been delivered. */
   readonly trace: TraceRecorder
-  /** The network's faults. Each process has its own view to connect and listen through. */
-  readonly network: VirtualNetwork
   readonly #startMs: number
+  readonly #network: SimulatedNetwork
   readonly #scheduler: Scheduler
   readonly #processes = new Map<string, SimulatedProcess>()
 
@@ -72,7 +72,12 @@ export class VirtualWorld {
     this.#startMs = startMs
     this.#scheduler = new Scheduler(order === 'random' ? new SeededRandom(seed, 'order') : undefined, holdTimeoutMs)
     this.trace = new TraceRecorder(() => this.#scheduler.elapsedMs, traceEntries)
-    this.network = new VirtualNetwork(this.#scheduler, this.trace, new SeededRandom(seed, 'network'), maxLatencyMs)
+    this.#network = new SimulatedNetwork(this.#scheduler, this.trace, new SeededRandom(seed, 'network'), maxLatencyMs)
+  }
+
+  /** The network's faults. Each process has its own view to connect and listen through. */
+  get network(): VirtualNetwork {
+    return this.#network
   }
 
   /** The wall clock: milliseconds since the Unix epoch. */
@@ -106,8 +111,8 @@ export class VirtualWorld {
       clockOffsetMs: options?.clockOffsetMs ?? 0,
       scheduler: this.#scheduler,
       trace: this.trace,
-      networkOf: (self) => this.network.viewOf(self),
-      onKill: (self) => this.network.processDied(self),
+      networkOf: (self) => this.#network.viewOf(self),
+      onKill: (self) => this.#network.processDied(self),
     })
     this.#processes.set(name, process)
     return process
@@ -155,7 +160,7 @@ export class VirtualWorld {
    * @throws {VirtualWorldError} when a limit is reached.
    */
   async advance(milliseconds: number, options?: Pick<RunOptions, 'maxEvents'>): Promise<void> {
-    const untilMs = this.#scheduler.elapsedMs + milliseconds
+    const untilMs = this.#scheduler.elapsedMs + wholeDelay(milliseconds)
     await this.#scheduler.run({
       isReached: () => false,
       untilMs,

@@ -7,23 +7,23 @@ import { type RequestHandler, TransportError, type TransportRequest, type Transp
 import type { BatchFault, DeliveryFault, InterceptedExchange, RequestFault } from './virtual-faults.js'
 
 /** A listening server of a virtual world. */
-export interface VirtualListener {
+export interface ListeningServer {
   readonly origin: string
   readonly process: SimulatedProcess
   readonly handler: RequestHandler
-  readonly exchanges: Set<VirtualExchange>
+  readonly exchanges: Set<SimulatedExchange>
 }
 
 /** What an exchange needs of the network. */
 export interface Carrier {
   readonly trace: TraceRecorder
-  listenerAt(origin: string): VirtualListener | undefined
-  interceptResponse(exchange: VirtualExchange, response: TransportResponse): DeliveryFault | undefined
-  interceptBatch(exchange: VirtualExchange, batch: unknown): BatchFault | undefined
+  listenerAt(origin: string): ListeningServer | undefined
+  interceptResponse(exchange: SimulatedExchange, response: TransportResponse): DeliveryFault | undefined
+  interceptBatch(exchange: SimulatedExchange, batch: unknown): BatchFault | undefined
   /** Calls `arrive` as an event of its own, after the latency of the journey and `extraMs`. */
-  travelToServer(exchange: VirtualExchange, arrive: () => void, extraMs: number): void
-  /** As `travelToServer`, the other way. */
-  travelToClient(exchange: VirtualExchange, arrive: () => void, extraMs: number): void
+  travel(exchange: SimulatedExchange, arrive: () => void, extraMs: number): void
+  /** Ends the run with an error that is not part of the simulation. */
+  crash(error: unknown): void
 }
 
 /** What a client asks, and how it gets the answer. */
@@ -49,7 +49,7 @@ const MAX_UNREAD_BATCHES = 16
  * Each side knows only what has reached it: `#open` is the client's view, `#served` the server's. What one side does travels to the other as an event
  * of its own, so the scheduler may let it arrive before or after anything else, except that the batches of one stream keep their order.
  */
-export class VirtualExchange implements TracedRequest, InterceptedExchange {
+export class SimulatedExchange implements TracedRequest, InterceptedExchange {
   readonly id: number
   readonly client: SimulatedProcess
   readonly origin: string
@@ -60,7 +60,7 @@ export class VirtualExchange implements TracedRequest, InterceptedExchange {
   /** The client waits for the answer or reads the stream. */
   #open = true
   #hungUp = false
-  #listener: VirtualListener | undefined
+  #listener: ListeningServer | undefined
   /** The server works on the answer or sends the stream. */
   #served = false
   #loseResponse = false
@@ -103,7 +103,10 @@ export class VirtualExchange implements TracedRequest, InterceptedExchange {
 
   /** Sends the request. */
   send(fault: RequestFault | undefined): void {
-    if (!this.client.alive) return
+    if (!this.client.alive) {
+      this.#open = false
+      return
+    }
     this.client.exchanges.add(this)
     this.#call.request.signal?.addEventListener('abort', this.#onAbort, { once: true })
     const arrive = () => this.#arriveRequest()
@@ -118,7 +121,7 @@ export class VirtualExchange implements TracedRequest, InterceptedExchange {
         break
       default:
         this.#loseResponse = fault?.kind === 'lose-response'
-        this.#carrier.travelToServer(this, arrive, fault?.kind === 'delay' ? fault.ms : 0)
+        this.#carrier.travel(this, arrive, fault?.kind === 'delay' ? fault.ms : 0)
     }
   }
 
@@ -137,7 +140,7 @@ export class VirtualExchange implements TracedRequest, InterceptedExchange {
   #hangUp(): void {
     if (!this.#open) return
     this.#closeClient()
-    this.#carrier.travelToServer(this, () => this.#arriveHangUp(), 0)
+    this.#carrier.travel(this, () => this.#arriveHangUp(), 0)
   }
 
   /** The client waits no more and gets `error`; the server learns of it later. */
@@ -158,6 +161,9 @@ export class VirtualExchange implements TracedRequest, InterceptedExchange {
 
   readonly #onAbort = (): void => this.abort(this.#call.request.signal!.reason)
 
+  /** An interceptor threw, or an answer has no valid body. */
+  readonly #onCrash = (error: unknown): void => this.#carrier.crash(error)
+
   #arriveRequest(): void {
     if (this.#hungUp) return
     const listener = this.#carrier.listenerAt(this.origin)
@@ -170,13 +176,15 @@ export class VirtualExchange implements TracedRequest, InterceptedExchange {
     listener.exchanges.add(this)
     this.#carrier.trace.request(this, listener.process.name, this.request.body)
     // Inside a promise, so that a handler that throws at once is like one that rejects.
-    new Promise<TransportResponse>((resolve) => resolve(listener.handler(this.request))).then(
-      (response) => this.#respond(response),
-      (error: unknown) => {
-        if (this.#served) this.#endServer()
-        if (listener.process.alive) this.#fail('ECONNRESET', error)
-      },
-    )
+    new Promise<TransportResponse>((resolve) => resolve(listener.handler(this.request)))
+      .then(
+        (response) => this.#respond(response),
+        (error: unknown) => {
+          if (this.#served) this.#endServer()
+          if (listener.process.alive) this.#fail('ECONNRESET', error)
+        },
+      )
+      .catch(this.#onCrash)
   }
 
   #respond(response: TransportResponse): void {
@@ -213,25 +221,27 @@ export class VirtualExchange implements TracedRequest, InterceptedExchange {
   #pull(): void {
     if (this.#pulling || !this.#served || !this.#open || this.#stream!.unread >= MAX_UNREAD_BATCHES) return
     this.#pulling = true
-    this.#iterator!.next().then(
-      (result) => {
-        if (!this.#served) return
-        if (result.done === true) return this.#carrier.travelToClient(this, () => this.#arriveEnd(), 0)
-        const batch = freezeBatch(result.value)
-        const fault = this.#carrier.interceptBatch(this, batch)
-        if (!this.#served) return
-        if (fault?.kind === 'drop') {
-          this.#pulling = false
-          return this.#pull()
-        }
-        this.#travel(fault, () => this.#arriveBatch(batch))
-      },
-      (error: unknown) => {
-        if (!this.#served) return
-        this.#endServer()
-        this.#fail('ECONNRESET', error)
-      },
-    )
+    this.#iterator!.next()
+      .then(
+        (result) => {
+          if (!this.#served) return
+          if (result.done === true) return this.#carrier.travel(this, () => this.#arriveEnd(), 0)
+          const batch = freezeBatch(result.value)
+          const fault = this.#carrier.interceptBatch(this, batch)
+          if (!this.#served) return
+          if (fault?.kind === 'drop') {
+            this.#pulling = false
+            return this.#pull()
+          }
+          this.#travel(fault, () => this.#arriveBatch(batch))
+        },
+        (error: unknown) => {
+          if (!this.#served) return
+          this.#endServer()
+          this.#fail('ECONNRESET', error)
+        },
+      )
+      .catch(this.#onCrash)
   }
 
   #arriveBatch(batch: unknown): void {
@@ -259,19 +269,18 @@ export class VirtualExchange implements TracedRequest, InterceptedExchange {
         this.#fail('ECONNRESET')
         break
       default:
-        this.#carrier.travelToClient(this, arrive, fault?.kind === 'delay' ? fault.ms : 0)
+        this.#carrier.travel(this, arrive, fault?.kind === 'delay' ? fault.ms : 0)
     }
   }
 
   #fail(code: string, cause?: unknown): void {
-    this.#carrier.travelToClient(this, () => this.#arriveFailure(code, cause), 0)
+    this.#carrier.travel(this, () => this.#arriveFailure(code, cause), 0)
   }
 
   #arriveFailure(code: string, cause?: unknown): void {
     if (!this.#open) return
     this.#carrier.trace.failure(this, code)
     this.#closeClient()
-    // A client that was told of a failure expects nothing more; whatever still travels for it is dropped.
     const error = new TransportError(code, `Cannot ${this.method} ${this.origin}${this.request.path}: ${FAILURES[code] ?? code}`, { cause })
     if (this.#stream === undefined) this.#call.reject(error)
     else this.#stream.fail(error)
