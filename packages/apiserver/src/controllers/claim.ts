@@ -1,11 +1,13 @@
 import { controllerReference, isConflict, isInvalid, isNotFound, mergePatch } from 'steersman'
 import type { AnyResourceType, KubernetesObject, ResourceOf } from 'steersman/api'
-import type { Client } from 'steersman/client'
+import type { Client, Reader } from 'steersman/client'
 import { controllerOwner } from './pod-state.js'
 
 /** Who claims, and what. */
 export interface Claim<Type extends AnyResourceType> {
   readonly client: Client
+  /** Reads the owner again before something is adopted: a cache may not know yet that it is being deleted. */
+  readonly liveReader: Reader
   readonly ownerType: AnyResourceType
   readonly owner: KubernetesObject & { readonly metadata: { readonly name: string; readonly uid: string } }
   readonly type: Type
@@ -22,7 +24,7 @@ export async function claimDependents<Type extends AnyResourceType>(
   claim: Claim<Type>,
   candidates: readonly (ResourceOf<Type> & KubernetesObject)[],
 ): Promise<ResourceOf<Type>[]> {
-  const { client, owner, ownerType, matches } = claim
+  const { liveReader, owner, ownerType, matches } = claim
   let mayAdopt: boolean | undefined
   const claimed: ResourceOf<Type>[] = []
   for (const candidate of candidates) {
@@ -35,16 +37,16 @@ export async function claimDependents<Type extends AnyResourceType>(
     }
     if (!matches(candidate) || candidate.metadata.deletionTimestamp !== undefined || owner.metadata.deletionTimestamp !== undefined)
       continue
-    mayAdopt ??= await isStillThere(client, ownerType, owner)
+    mayAdopt ??= await isStillThere(liveReader, ownerType, owner)
     const adopted = mayAdopt ? await adopt(claim, candidate) : undefined
     if (adopted !== undefined) claimed.push(adopted)
   }
   return claimed
 }
 
-async function isStillThere(client: Client, type: AnyResourceType, owner: Claim<AnyResourceType>['owner']): Promise<boolean> {
+async function isStillThere(reader: Reader, type: AnyResourceType, owner: Claim<AnyResourceType>['owner']): Promise<boolean> {
   try {
-    const fresh: KubernetesObject = await client.get(type, keyOf(owner))
+    const fresh: KubernetesObject = await reader.get(type, keyOf(owner))
     return fresh.metadata.uid === owner.metadata.uid && fresh.metadata.deletionTimestamp === undefined
   } catch (error) {
     if (isNotFound(error)) return false

@@ -86,8 +86,12 @@ export function scaleOld(limits: RolloutLimits, next: ReplicaCount, old: readonl
 /**
  * Shares a change of `spec.replicas` among the ReplicaSets in proportion to their sizes, in the middle of a rollout.
  * What rounding leaves over goes to the first: the largest, the newest of equals when growing, the oldest when shrinking.
+ *
+ * All are named, those whose size stays too: each is to remember that it was scaled.
+ *
+ * @param currentReplicas how many pods there are, for a ReplicaSet that does not remember what it was scaled for
  */
-export function scaleProportionally(limits: RolloutLimits, counts: readonly ReplicaCount[]): Scaling {
+export function scaleProportionally(limits: RolloutLimits, counts: readonly ReplicaCount[], currentReplicas: number): Scaling {
   const active = counts.filter((count) => count.desired > 0)
   const target = limits.replicas > 0 ? limits.replicas + limits.maxSurge : 0
   const toAdd = target - sum(active, 'desired')
@@ -95,7 +99,7 @@ export function scaleProportionally(limits: RolloutLimits, counts: readonly Repl
   const sizes = new Map<string, number>()
   let added = 0
   for (const count of order) {
-    const fraction = toAdd === 0 ? 0 : fractionOf(count, limits)
+    const fraction = toAdd === 0 ? 0 : fractionOf(count, limits, currentReplicas)
     const rest = toAdd - added
     const change = toAdd > 0 ? Math.min(fraction, rest) : Math.max(fraction, rest)
     sizes.set(count.name, count.desired + change)
@@ -103,12 +107,12 @@ export function scaleProportionally(limits: RolloutLimits, counts: readonly Repl
   }
   const first = order[0]
   if (first !== undefined && toAdd !== 0) sizes.set(first.name, Math.max(0, (sizes.get(first.name) ?? 0) + toAdd - added))
-  return changed(sizes, counts)
+  return sizes
 }
 
-function fractionOf(count: ReplicaCount, limits: RolloutLimits): number {
+function fractionOf(count: ReplicaCount, limits: RolloutLimits, currentReplicas: number): number {
   if (limits.replicas === 0) return -count.desired
-  const sizeThen = count.maxReplicas ?? count.desired
+  const sizeThen = count.maxReplicas || currentReplicas
   if (sizeThen === 0) return 0
   return Math.round((count.desired * (limits.replicas + limits.maxSurge)) / sizeThen) - count.desired
 }

@@ -1,6 +1,7 @@
+import { formatTime } from 'steersman/api'
 import type { Deployment, DeploymentStatus, ReplicaSet } from 'steersman/api/types/apps/v1'
 import { limitsOf } from './deployment-rollout.js'
-import { type Condition, formatTime, withCondition, withoutCondition } from './workload-condition.js'
+import { type Condition, withCondition, withConditionReplaced, withoutCondition } from './workload-condition.js'
 
 /** What the status of a Deployment is computed from. */
 export interface DeploymentFacts {
@@ -9,53 +10,90 @@ export interface DeploymentFacts {
   readonly newReplicaSet: ReplicaSet | undefined
   readonly replicaSets: readonly ReplicaSet[]
   /** What a step of the rollout just did. */
-  readonly progress?: { readonly reason: string; readonly message: string }
+  readonly progress?: { readonly status: 'True' | 'False'; readonly reason: string; readonly message: string }
   readonly nowMs: number
 }
+
+/** `spec.progressDeadlineSeconds` and `spec.revisionHistoryLimit` of this value mean none. */
+export const noLimit = 2_147_483_647
 
 /** The status to write. Counts that are zero are absent, as the real controller's JSON has them. */
 export function deploymentStatus(facts: DeploymentFacts): DeploymentStatus {
   const { deployment, newReplicaSet, replicaSets } = facts
-  const total = (field: 'replicas' | 'readyReplicas' | 'availableReplicas', sets: readonly ReplicaSet[]): number =>
-    sets.reduce((sum, replicaSet) => sum + (replicaSet.status?.[field] ?? 0), 0)
-  const available = total('availableReplicas', replicaSets)
+  const total = (field: 'replicas' | 'readyReplicas' | 'availableReplicas'): number =>
+    replicaSets.reduce((sum, replicaSet) => sum + (replicaSet.status?.[field] ?? 0), 0)
+  const available = total('availableReplicas')
+  const desired = replicaSets.reduce((sum, replicaSet) => sum + (replicaSet.spec?.replicas ?? 0), 0)
   const counts = {
-    observedGeneration: deployment.metadata.generation,
-    replicas: total('replicas', replicaSets),
+    observedGeneration: deployment.metadata.generation ?? 0,
+    replicas: total('replicas'),
     updatedReplicas: newReplicaSet?.status?.replicas ?? 0,
-    readyReplicas: total('readyReplicas', replicaSets),
+    readyReplicas: total('readyReplicas'),
     availableReplicas: available,
-    unavailableReplicas: Math.max(0, replicaSets.reduce((sum, replicaSet) => sum + (replicaSet.spec?.replicas ?? 0), 0) - available),
-    ...(deployment.status?.collisionCount === undefined ? {} : { collisionCount: deployment.status.collisionCount }),
+    unavailableReplicas: Math.max(0, desired - available),
   }
+  const terminating = terminatingReplicas(replicaSets)
+  const { collisionCount } = deployment.status ?? {}
   const conditions = conditionsOf(facts, counts)
-  const present = Object.fromEntries(Object.entries(counts).filter(([name, value]) => value !== 0 || name === 'collisionCount'))
-  return { ...present, ...(conditions.length === 0 ? {} : { conditions }) } as DeploymentStatus
+  return {
+    ...Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0)),
+    ...(terminating === undefined ? {} : { terminatingReplicas: terminating }),
+    ...(collisionCount === undefined ? {} : { collisionCount }),
+    ...(conditions.length === 0 ? {} : { conditions: conditions as NonNullable<DeploymentStatus['conditions']> }),
+  }
 }
 
-/** When the rollout will have made no progress for too long; `undefined` when it is complete, paused, or has no deadline. */
+/** `undefined` while a ReplicaSet has not said. One that no controller has seen yet has none. */
+function terminatingReplicas(replicaSets: readonly ReplicaSet[]): number | undefined {
+  let sum = 0
+  for (const { status } of replicaSets) {
+    if (status?.terminatingReplicas !== undefined) sum += status.terminatingReplicas
+    else if ((status?.observedGeneration ?? 0) !== 0) return undefined
+  }
+  return sum
+}
+
+/** When the rollout will have made no progress for too long; `undefined` when it is complete, paused, late already, or has no deadline. */
 export function progressDeadlineMs(deployment: Deployment, status: DeploymentStatus): number | undefined {
-  const seconds = deployment.spec?.progressDeadlineSeconds
-  const progressing = status.conditions?.find((condition) => condition.type === 'Progressing')
-  if (seconds === undefined || deployment.spec?.paused === true || progressing?.lastUpdateTime === undefined) return undefined
-  if (progressing.status !== 'True' || progressing.reason === 'NewReplicaSetAvailable') return undefined
-  return Date.parse(progressing.lastUpdateTime) + seconds * 1000
+  const progressing = progressingOf(status.conditions)
+  if (!hasProgressDeadline(deployment) || deployment.spec?.paused === true || progressing?.lastUpdateTime === undefined) return undefined
+  if (progressing.reason === 'ProgressDeadlineExceeded' || isComplete(deployment, status)) return undefined
+  if (progressing.reason === 'NewReplicaSetAvailable') return undefined
+  return Date.parse(progressing.lastUpdateTime) + (deployment.spec?.progressDeadlineSeconds ?? 0) * 1000
+}
+
+/** Whether the rollout has come to its end: all pods are of the present template and available. */
+export function isComplete(deployment: Deployment, status: DeploymentStatus): boolean {
+  const replicas = deployment.spec?.replicas ?? 1
+  return (
+    (status.updatedReplicas ?? 0) === replicas &&
+    (status.replicas ?? 0) === replicas &&
+    (status.availableReplicas ?? 0) === replicas &&
+    (status.observedGeneration ?? 0) >= (deployment.metadata.generation ?? 0)
+  )
+}
+
+function hasProgressDeadline(deployment: Deployment): boolean {
+  return (deployment.spec?.progressDeadlineSeconds ?? noLimit) !== noLimit
+}
+
+function progressingOf(conditions: readonly Condition[] | undefined): Condition | undefined {
+  return conditions?.find((condition) => condition.type === 'Progressing')
 }
 
 function conditionsOf(facts: DeploymentFacts, counts: DeploymentStatus): readonly Condition[] {
   const { deployment, nowMs } = facts
   const { replicas, maxUnavailable } = limitsOf(deployment)
   const isAvailable = (counts.availableReplicas ?? 0) >= replicas - maxUnavailable
-  const conditions = update(
+  const conditions = withCondition(
     deployment.status?.conditions ?? [],
-    isAvailable
-      ? { type: 'Available', status: 'True', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' }
-      : {
-          type: 'Available',
-          status: 'False',
-          reason: 'MinimumReplicasUnavailable',
-          message: 'Deployment does not have minimum availability.',
-        },
+    {
+      type: 'Available',
+      lastUpdateTime: formatTime(nowMs),
+      ...(isAvailable
+        ? { status: 'True', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' }
+        : { status: 'False', reason: 'MinimumReplicasUnavailable', message: 'Deployment does not have minimum availability.' }),
+    },
     nowMs,
   )
   return withFailure(withProgress(facts, counts, conditions), facts)
@@ -63,28 +101,40 @@ function conditionsOf(facts: DeploymentFacts, counts: DeploymentStatus): readonl
 
 function withProgress(facts: DeploymentFacts, counts: DeploymentStatus, conditions: readonly Condition[]): readonly Condition[] {
   const { deployment, newReplicaSet, progress, nowMs } = facts
-  const progressing = (status: string, reason: string, message: string): readonly Condition[] =>
-    update(conditions, { type: 'Progressing', status, reason, message }, nowMs)
-  const current = conditions.find((condition) => condition.type === 'Progressing')
+  const condition = (status: string, reason: string, message: string) => ({
+    type: 'Progressing',
+    status,
+    reason,
+    message,
+    lastUpdateTime: formatTime(nowMs),
+  })
+  const current = progressingOf(conditions)
   const subject = newReplicaSet === undefined ? `Deployment "${deployment.metadata.name}"` : `ReplicaSet "${newReplicaSet.metadata.name}"`
 
-  if (deployment.spec?.progressDeadlineSeconds === undefined) return withoutCondition(conditions, 'Progressing')
-  if (deployment.spec.paused === true) return progressing('Unknown', 'DeploymentPaused', 'Deployment is paused')
-  if (current?.reason === 'DeploymentPaused') return progressing('Unknown', 'DeploymentResumed', 'Deployment is resumed')
-  if (isComplete(deployment, counts)) {
-    if (current?.reason === 'NewReplicaSetAvailable') return conditions
-    return progressing('True', 'NewReplicaSetAvailable', `${subject} has successfully progressed.`)
+  if (!hasProgressDeadline(deployment)) return withoutCondition(conditions, 'Progressing')
+  if (deployment.spec?.paused === true) {
+    // Being late is not forgotten by pausing.
+    if (current?.reason === 'ProgressDeadlineExceeded') return conditions
+    return withCondition(conditions, condition('Unknown', 'DeploymentPaused', 'Deployment is paused'), nowMs)
   }
-  if (progress !== undefined) return progressing('True', progress.reason, progress.message)
+  if (current?.reason === 'DeploymentPaused')
+    return withCondition(conditions, condition('Unknown', 'DeploymentResumed', 'Deployment is resumed'), nowMs)
+  if (progress !== undefined) return withCondition(conditions, condition(progress.status, progress.reason, progress.message), nowMs)
   // A complete rollout that lost a pod is not a rollout that makes no progress.
-  if (current?.reason === 'NewReplicaSetAvailable' && counts.updatedReplicas === deployment.status?.updatedReplicas) return conditions
-  if (hasProgressed(deployment.status, counts)) return progressing('True', 'ReplicaSetUpdated', `${subject} is progressing.`)
-  const deadlineMs = progressDeadlineMs(deployment, {
-    ...counts,
-    conditions: conditions as DeploymentStatus['conditions'],
-  } as DeploymentStatus)
-  if (deadlineMs !== undefined && deadlineMs <= nowMs)
-    return progressing('False', 'ProgressDeadlineExceeded', `${subject} has timed out progressing.`)
+  if (current?.reason === 'NewReplicaSetAvailable' && (counts.replicas ?? 0) === (counts.updatedReplicas ?? 0)) return conditions
+  if (isComplete(deployment, counts))
+    return withCondition(conditions, condition('True', 'NewReplicaSetAvailable', `${subject} has successfully progressed.`), nowMs)
+  if (hasProgressed(deployment.status, counts))
+    return withConditionReplaced(conditions, condition('True', 'ReplicaSetUpdated', `${subject} is progressing.`), nowMs)
+  if (current === undefined && newReplicaSet !== undefined)
+    return withCondition(
+      conditions,
+      condition('True', 'FoundNewReplicaSet', `Found new replica set "${newReplicaSet.metadata.name}"`),
+      nowMs,
+    )
+  const deadlineMs = progressDeadlineMs(deployment, { ...counts, conditions: conditions as NonNullable<DeploymentStatus['conditions']> })
+  if (deadlineMs !== undefined && deadlineMs < nowMs)
+    return withCondition(conditions, condition('False', 'ProgressDeadlineExceeded', `${subject} has timed out progressing.`), nowMs)
   return conditions
 }
 
@@ -95,17 +145,7 @@ function withFailure(conditions: readonly Condition[], { newReplicaSet, replicaS
     .flatMap((replicaSet) => replicaSet.status?.conditions ?? [])
     .find((condition) => condition.type === 'ReplicaFailure')
   if (failure === undefined) return withoutCondition(conditions, 'ReplicaFailure')
-  const { type, status, reason, message } = failure
-  return update(
-    conditions,
-    { type, status, ...(reason === undefined ? {} : { reason }), ...(message === undefined ? {} : { message }) },
-    nowMs,
-  )
-}
-
-export function isComplete(deployment: Deployment, counts: DeploymentStatus): boolean {
-  const replicas = deployment.spec?.replicas ?? 1
-  return (counts.updatedReplicas ?? 0) === replicas && (counts.replicas ?? 0) === replicas && (counts.availableReplicas ?? 0) === replicas
+  return withCondition(conditions, { ...failure, lastUpdateTime: failure.lastTransitionTime ?? formatTime(nowMs) }, nowMs)
 }
 
 function hasProgressed(before: DeploymentStatus | undefined, counts: DeploymentStatus): boolean {
@@ -116,19 +156,4 @@ function hasProgressed(before: DeploymentStatus | undefined, counts: DeploymentS
     (counts.availableReplicas ?? 0) > (before?.availableReplicas ?? 0) ||
     old(counts) < old(before)
   )
-}
-
-/** As {@link withCondition}, and `lastUpdateTime` moves whenever the condition changes at all. */
-function update(
-  conditions: readonly Condition[],
-  next: Omit<Condition, 'lastTransitionTime' | 'lastUpdateTime'>,
-  nowMs: number,
-): readonly Condition[] {
-  const current = conditions.find((condition) => condition.type === next.type)
-  const isSame = current?.status === next.status && current.reason === next.reason && current.message === next.message
-  const isProgress = next.type === 'Progressing' && next.status === 'True'
-  if (isSame && !isProgress) return conditions
-  if (isSame)
-    return conditions.map((condition) => (condition === current ? { ...condition, lastUpdateTime: formatTime(nowMs) } : condition))
-  return withCondition(conditions, { ...next, lastUpdateTime: formatTime(nowMs) }, nowMs)
 }

@@ -1,20 +1,31 @@
 import {
   type ControllerHost,
+  compileLabelSelector,
   controllerManagedBy,
+  createEventRecorder,
+  type EventRecorder,
   enqueueRequestsFromMap,
   ignoreNotFound,
-  compileLabelSelector,
   type ReconcileContext,
   type ReconcileRequest,
   type ReconcileResult,
-  structuredCopy,
 } from 'steersman'
-import { Deployment, ReplicaSet } from 'steersman/api/types/apps/v1'
+import { isNamespaceTerminating } from 'steersman/api'
+import { Deployment, type DeploymentStatus, ReplicaSet } from 'steersman/api/types/apps/v1'
 import { Pod } from 'steersman/api/types/core/v1'
-import type { Client } from 'steersman/client'
+import type { Client, Reader } from 'steersman/client'
 import { deepEqual } from 'steersman/internal'
 import { claimDependents, keyOf } from './claim.js'
-import { ensureNewReplicaSet, findNewReplicaSet, revisionAnnotation, revisionOf } from './deployment-replica-sets.js'
+import { retryingConflicts } from './conflict.js'
+import {
+  type EnsuredReplicaSet,
+  ensureNewReplicaSet,
+  findNewReplicaSet,
+  newReplicaSetName,
+  revisionAnnotation,
+  revisionOf,
+  syncNewReplicaSet,
+} from './deployment-replica-sets.js'
 import {
   countOf,
   desiredReplicasAnnotation,
@@ -25,14 +36,16 @@ import {
   scaleOld,
   scaleProportionally,
 } from './deployment-rollout.js'
-import { deploymentStatus, isComplete, progressDeadlineMs } from './deployment-status.js'
-import { controllerOwner, isPodActive } from './pod-state.js'
+import { type DeploymentFacts, deploymentStatus, isComplete, noLimit, progressDeadlineMs } from './deployment-status.js'
+import { controllerOwner, isPodFinished } from './pod-state.js'
 
 /** Rolls Deployments out: a ReplicaSet for each template, scaled up and down within what the strategy allows. */
 export function addDeploymentController(manager: ControllerHost): void {
   const deployments = manager.cache.informer(Deployment)
   const replicaSets = manager.cache.informer(ReplicaSet)
+  const events = createEventRecorder(manager, { component: 'deployment-controller' })
   controllerManagedBy(manager)
+    .named('deployment-controller')
     .for(Deployment)
     .owns(ReplicaSet)
     .watches(
@@ -58,12 +71,14 @@ export function addDeploymentController(manager: ControllerHost): void {
       }),
     )
     .withOptions({ maxConcurrentReconciles: 5 })
-    .complete(reconcileDeployment)
+    .complete(retryingConflicts((request, context) => reconcileDeployment(request, context, { events, liveClient: manager.liveClient })))
 }
 
 /** One Deployment and its ReplicaSets during one reconcile. */
 interface Rollout {
   readonly client: Client
+  readonly liveReader: Reader
+  readonly events: EventRecorder
   readonly deployment: Deployment
   readonly replicaSets: readonly ReplicaSet[]
   readonly nowMs: number
@@ -72,13 +87,16 @@ interface Rollout {
 async function reconcileDeployment(
   request: ReconcileRequest,
   { client, environment }: ReconcileContext,
+  { events, liveClient }: { readonly events: EventRecorder; readonly liveClient: Client | undefined },
 ): Promise<ReconcileResult | undefined> {
   const deployment = await client.get(Deployment, request).catch(ignoreNotFound)
   if (deployment === undefined) return undefined
+  const liveReader = liveClient ?? client
   const inNamespace = await client.list(ReplicaSet, { namespace: request.namespace })
   const replicaSets = await claimDependents(
     {
       client,
+      liveReader,
       ownerType: Deployment,
       owner: deployment,
       type: ReplicaSet,
@@ -86,79 +104,95 @@ async function reconcileDeployment(
     },
     inNamespace.items,
   )
-  const rollout: Rollout = { client, deployment, replicaSets, nowMs: environment.now() }
+  const rollout: Rollout = { client, liveReader, events, deployment, replicaSets, nowMs: environment.now() }
   if (deployment.metadata.deletionTimestamp !== undefined) return writeStatus(rollout)
   if (deployment.spec?.paused === true || isScaling(rollout)) return scaleInPlace(rollout)
   return deployment.spec?.strategy?.type === 'Recreate' ? recreate(rollout) : rollingUpdate(rollout)
 }
 
 function selects(deployment: Deployment, replicaSet: ReplicaSet): boolean {
-  const { selector } = deployment.spec ?? {}
-  return selector !== undefined && compileLabelSelector(selector).matches(replicaSet.metadata.labels ?? {})
+  return compileLabelSelector(deployment.spec?.selector).matches(replicaSet.metadata.labels)
 }
 
 /** Whether `spec.replicas` changed since a ReplicaSet with pods was last scaled. */
 function isScaling({ deployment, replicaSets }: Rollout): boolean {
   const desired = String(deployment.spec?.replicas ?? 1)
-  return replicaSets.some((replicaSet) => {
-    const then = replicaSet.metadata.annotations?.[desiredReplicasAnnotation]
-    return (replicaSet.spec?.replicas ?? 0) > 0 && then !== undefined && then !== desired
-  })
+  return withPods(replicaSets).some((replicaSet) => (replicaSet.metadata.annotations?.[desiredReplicasAnnotation] ?? desired) !== desired)
+}
+
+function withPods(replicaSets: readonly ReplicaSet[]): readonly ReplicaSet[] {
+  return replicaSets.filter((replicaSet) => (replicaSet.spec?.replicas ?? 0) > 0)
 }
 
 /** Follows a change of `spec.replicas` without moving the rollout on. */
 async function scaleInPlace(rollout: Rollout): Promise<ReconcileResult | undefined> {
   const { deployment, replicaSets } = rollout
+  const existing = findNewReplicaSet(deployment, replicaSets)
+  const newReplicaSet = existing === undefined ? undefined : await syncNewReplicaSet(rollout, existing)
+  const now: Rollout =
+    newReplicaSet === undefined
+      ? rollout
+      : { ...rollout, replicaSets: replicaSets.map((replicaSet) => (replicaSet === existing ? newReplicaSet : replicaSet)) }
+  const scaled: Rollout = { ...now, replicaSets: await applyScaling(now, sizesInPlace(now, newReplicaSet)) }
+  if (deployment.spec?.paused === true) await cleanUp(scaled, newReplicaSet)
+  return writeStatus(scaled)
+}
+
+function sizesInPlace({ deployment, replicaSets }: Rollout, newReplicaSet: ReplicaSet | undefined): Scaling {
   const limits = limitsOf(deployment)
-  const newest = findNewReplicaSet(deployment, replicaSets)
-  const active = replicaSets.filter((replicaSet) => (replicaSet.spec?.replicas ?? 0) > 0)
-  const only =
-    active.length > 1 ? undefined : (active[0] ?? newest ?? [...replicaSets].sort((left, right) => revisionOf(right) - revisionOf(left))[0])
-  const isSaturated =
-    newest !== undefined && newest.spec?.replicas === limits.replicas && newest.status?.availableReplicas === limits.replicas
-  let scaling: Scaling = new Map()
-  if (only !== undefined) scaling = new Map([[only.metadata.name, limits.replicas]])
-  else if (isSaturated)
-    scaling = new Map(active.filter((replicaSet) => replicaSet !== newest).map((replicaSet) => [replicaSet.metadata.name, 0]))
-  else if (deployment.spec?.strategy?.type !== 'Recreate') scaling = scaleProportionally(limits, active.map(countOf))
-  return writeStatus({ ...rollout, replicaSets: await applyScaling(rollout, scaling) })
+  const active = withPods(replicaSets)
+  if (active.length <= 1) {
+    const only = active[0] ?? newReplicaSet ?? [...replicaSets].sort((left, right) => revisionOf(right) - revisionOf(left))[0]
+    return only === undefined ? new Map() : new Map([[only.metadata.name, limits.replicas]])
+  }
+  if (newReplicaSet !== undefined && isSaturated(newReplicaSet, limits.replicas))
+    return new Map(active.filter((replicaSet) => replicaSet !== newReplicaSet).map((replicaSet) => [replicaSet.metadata.name, 0]))
+  if (deployment.spec?.strategy?.type === 'Recreate') return new Map()
+  return scaleProportionally(limits, active.map(countOf), deployment.status?.replicas ?? 0)
+}
+
+function isSaturated({ metadata, spec, status }: ReplicaSet, replicas: number): boolean {
+  return (
+    metadata.annotations?.[desiredReplicasAnnotation] === String(replicas) &&
+    spec?.replicas === replicas &&
+    status?.availableReplicas === replicas
+  )
 }
 
 async function rollingUpdate(rollout: Rollout): Promise<ReconcileResult | undefined> {
-  const { client, deployment, replicaSets } = rollout
-  const ensured = await ensureNewReplicaSet(client, deployment, replicaSets)
-  if (ensured === undefined) return { requeueAfterMs: 1 }
+  const { deployment, replicaSets } = rollout
+  const ensured = await ensure(rollout)
+  if (ensured === undefined) return { requeueAfterMs: 1000 }
   const { replicaSet: newReplicaSet, isCreated } = ensured
   const old = replicaSets.filter((replicaSet) => replicaSet.metadata.uid !== newReplicaSet.metadata.uid)
   const now: Rollout = { ...rollout, replicaSets: [...old, newReplicaSet] }
-  if (isCreated)
-    return writeStatus(now, { reason: 'NewReplicaSetCreated', message: `Created new replica set "${newReplicaSet.metadata.name}"` })
+  if (isCreated) return writeStatus(now, newReplicaSetCreated(newReplicaSet))
 
   const limits = limitsOf(deployment)
   const size = scaleNew(limits, countOf(newReplicaSet), old.map(countOf))
   if (size !== (newReplicaSet.spec?.replicas ?? 0)) {
     return writeStatus({ ...now, replicaSets: await applyScaling(now, new Map([[newReplicaSet.metadata.name, size]])) })
   }
-  const withPods = old.filter((replicaSet) => (replicaSet.spec?.replicas ?? 0) > 0)
-  const shrinking = withPods.length === 0 ? new Map() : scaleOld(limits, countOf(newReplicaSet), withPods.map(countOf))
+  const shrinking = scaleOld(limits, countOf(newReplicaSet), withPods(old).map(countOf))
   if (shrinking.size > 0) return writeStatus({ ...now, replicaSets: await applyScaling(now, shrinking) })
   return finish(now, newReplicaSet)
 }
 
 async function recreate(rollout: Rollout): Promise<ReconcileResult | undefined> {
-  const { client, deployment, replicaSets } = rollout
+  const { deployment, replicaSets } = rollout
   const existing = findNewReplicaSet(deployment, replicaSets)
   const old = replicaSets.filter((replicaSet) => replicaSet !== existing)
-  const withPods = old.filter((replicaSet) => (replicaSet.spec?.replicas ?? 0) > 0)
-  if (withPods.length > 0) {
-    const scaling = new Map(withPods.map((replicaSet) => [replicaSet.metadata.name, 0]))
+  const shrinking = withPods(old)
+  if (shrinking.length > 0) {
+    const scaling = new Map(shrinking.map((replicaSet) => [replicaSet.metadata.name, 0]))
     return writeStatus({ ...rollout, replicaSets: await applyScaling(rollout, scaling) })
   }
-  if (await hasPodsOf(client, deployment, old)) return writeStatus(rollout)
-  const ensured = await ensureNewReplicaSet(client, deployment, replicaSets)
-  if (ensured === undefined) return { requeueAfterMs: 1 }
-  const { replicaSet: newReplicaSet } = ensured
+  if (await hasPodsOf(rollout, old)) return writeStatus(rollout)
+  const ensured = await ensure(rollout)
+  if (ensured === undefined) return { requeueAfterMs: 1000 }
+  const { replicaSet: newReplicaSet, isCreated } = ensured
   const now: Rollout = { ...rollout, replicaSets: [...old, newReplicaSet] }
+  if (isCreated) return writeStatus(now, newReplicaSetCreated(newReplicaSet))
   const size = limitsOf(deployment).replicas
   if (newReplicaSet.spec?.replicas !== size) {
     return writeStatus({ ...now, replicaSets: await applyScaling(now, new Map([[newReplicaSet.metadata.name, size]])) })
@@ -166,74 +200,109 @@ async function recreate(rollout: Rollout): Promise<ReconcileResult | undefined> 
   return finish(now, newReplicaSet)
 }
 
-async function hasPodsOf(client: Client, deployment: Deployment, replicaSets: readonly ReplicaSet[]): Promise<boolean> {
+type Progress = NonNullable<DeploymentFacts['progress']>
+
+function newReplicaSetCreated(replicaSet: ReplicaSet): Progress {
+  return { status: 'True', reason: 'NewReplicaSetCreated', message: `Created new replica set "${replicaSet.metadata.name}"` }
+}
+
+async function ensure(rollout: Rollout): Promise<EnsuredReplicaSet | undefined> {
+  const { deployment, events } = rollout
+  let ensured: EnsuredReplicaSet | undefined
+  try {
+    ensured = await ensureNewReplicaSet(rollout)
+  } catch (error) {
+    // The namespace takes no ReplicaSet any more, and this Deployment will go with it: somebody else's condition is not worth a write.
+    if (isNamespaceTerminating(error) || findNewReplicaSet(deployment, rollout.replicaSets) !== undefined) throw error
+    const message = `Failed to create new replica set "${newReplicaSetName(deployment)}": ${error instanceof Error ? error.message : String(error)}`
+    events.event(deployment, { type: 'Warning', reason: 'ReplicaSetCreateError', message })
+    await writeStatus(rollout, { status: 'False', reason: 'ReplicaSetCreateError', message })
+    throw error
+  }
+  const size = ensured?.replicaSet.spec?.replicas ?? 0
+  if (ensured?.isCreated && size > 0)
+    events.event(deployment, {
+      reason: 'ScalingReplicaSet',
+      message: `Scaled up replica set ${ensured.replicaSet.metadata.name} from 0 to ${size}`,
+    })
+  return ensured
+}
+
+async function hasPodsOf({ client, deployment }: Rollout, replicaSets: readonly ReplicaSet[]): Promise<boolean> {
+  if (replicaSets.some((replicaSet) => (replicaSet.status?.replicas ?? 0) > 0)) return true
   if (replicaSets.length === 0) return false
   const uids = new Set(replicaSets.map((replicaSet) => replicaSet.metadata.uid))
   const pods = await client.list(Pod, { namespace: deployment.metadata.namespace as string })
-  return pods.items.some((pod) => {
-    const owner = controllerOwner(pod)
-    return owner !== undefined && uids.has(owner.uid) && (isPodActive(pod) || pod.metadata.deletionTimestamp !== undefined)
-  })
+  return pods.items.some((pod) => !isPodFinished(pod) && uids.has(controllerOwner(pod)?.uid ?? ''))
 }
 
 /** Writes the new sizes, and what they were computed from into annotations. Returns the ReplicaSets as they are now. */
-async function applyScaling({ client, deployment, replicaSets }: Rollout, scaling: Scaling): Promise<ReplicaSet[]> {
+async function applyScaling(rollout: Rollout, scaling: Scaling): Promise<ReplicaSet[]> {
+  const { client, deployment, replicaSets, events } = rollout
   const limits = limitsOf(deployment)
-  return Promise.all(
-    replicaSets.map((replicaSet) => {
-      const size = scaling.get(replicaSet.metadata.name)
-      if (size === undefined) return replicaSet
-      const draft = structuredCopy(replicaSet)
-      if (draft.spec !== undefined) draft.spec.replicas = size
-      draft.metadata.annotations = {
-        ...draft.metadata.annotations,
-        [desiredReplicasAnnotation]: String(limits.replicas),
-        [maxReplicasAnnotation]: String(limits.replicas + limits.maxSurge),
-      }
-      return deepEqual(draft, replicaSet) ? replicaSet : client.update(ReplicaSet, draft as never)
-    }),
-  )
+  const scaleOne = async (replicaSet: ReplicaSet): Promise<ReplicaSet> => {
+    const size = scaling.get(replicaSet.metadata.name)
+    if (size === undefined) return replicaSet
+    const before = replicaSet.spec?.replicas ?? 0
+    const annotations = {
+      ...replicaSet.metadata.annotations,
+      [desiredReplicasAnnotation]: String(limits.replicas),
+      [maxReplicasAnnotation]: String(limits.replicas + limits.maxSurge),
+    }
+    if (size === before && deepEqual(annotations, replicaSet.metadata.annotations)) return replicaSet
+    const scaled = await client.update(ReplicaSet, {
+      ...replicaSet,
+      metadata: { ...replicaSet.metadata, annotations },
+      spec: { ...(replicaSet.spec ?? { selector: {} }), replicas: size },
+    })
+    const direction = size > before ? 'up' : 'down'
+    if (size !== before)
+      events.event(deployment, {
+        reason: 'ScalingReplicaSet',
+        message: `Scaled ${direction} replica set ${replicaSet.metadata.name} from ${before} to ${size}`,
+      })
+    return scaled
+  }
+  return Promise.all(replicaSets.map(scaleOne))
 }
 
 async function finish(rollout: Rollout, newReplicaSet: ReplicaSet): Promise<ReconcileResult | undefined> {
-  const { client, deployment } = rollout
-  const revision = newReplicaSet.metadata.annotations?.[revisionAnnotation]
-  let current = deployment
-  if (revision !== undefined && deployment.metadata.annotations?.[revisionAnnotation] !== revision) {
-    const draft = structuredCopy(deployment)
-    draft.metadata.annotations = { ...draft.metadata.annotations, [revisionAnnotation]: revision }
-    current = await client.update(Deployment, draft as never)
-  }
-  const now = { ...rollout, deployment: current }
-  if (isComplete(current, deploymentStatus({ ...now, newReplicaSet }))) await cleanUp(now, newReplicaSet)
-  return writeStatus(now)
+  if (isComplete(rollout.deployment, rollout.deployment.status ?? {})) await cleanUp(rollout, newReplicaSet)
+  return writeStatus(rollout)
 }
 
 /** Deletes the oldest ReplicaSets without pods beyond the history limit. */
-async function cleanUp({ client, deployment, replicaSets }: Rollout, newReplicaSet: ReplicaSet): Promise<void> {
-  const limit = deployment.spec?.revisionHistoryLimit ?? 10
+async function cleanUp({ client, deployment, replicaSets }: Rollout, newReplicaSet: ReplicaSet | undefined): Promise<void> {
+  const limit = deployment.spec?.revisionHistoryLimit ?? noLimit
   const old = replicaSets.filter((replicaSet) => replicaSet !== newReplicaSet && replicaSet.metadata.deletionTimestamp === undefined)
-  const idle = old.filter(
-    ({ metadata, spec, status }) =>
-      (spec?.replicas ?? 0) === 0 && (status?.replicas ?? 0) === 0 && metadata.generation === (status?.observedGeneration ?? 0),
-  )
-  const surplus = [...idle].sort((left, right) => revisionOf(left) - revisionOf(right)).slice(0, Math.max(0, old.length - limit))
-  for (const replicaSet of surplus)
-    await client.delete(ReplicaSet, keyOf(replicaSet), { preconditions: { uid: replicaSet.metadata.uid } }).catch(ignoreNotFound)
+  const surplus = [...old].sort((left, right) => revisionOf(left) - revisionOf(right)).slice(0, Math.max(0, old.length - limit))
+  for (const replicaSet of surplus) {
+    const { metadata, spec, status } = replicaSet
+    const isIdle = (spec?.replicas ?? 0) === 0 && (status?.replicas ?? 0) === 0
+    if (!isIdle || (metadata.generation ?? 0) > (status?.observedGeneration ?? 0)) continue
+    await client.delete(ReplicaSet, keyOf(replicaSet), { preconditions: { uid: metadata.uid } }).catch(ignoreNotFound)
+  }
 }
 
-async function writeStatus(
-  rollout: Rollout,
-  progress?: { readonly reason: string; readonly message: string },
-): Promise<ReconcileResult | undefined> {
+async function writeStatus(rollout: Rollout, progress?: Progress): Promise<ReconcileResult | undefined> {
   const { client, deployment, replicaSets, nowMs } = rollout
   const newReplicaSet = findNewReplicaSet(deployment, replicaSets)
   const status = deploymentStatus({ deployment, newReplicaSet, replicaSets, nowMs, ...(progress === undefined ? {} : { progress }) })
-  if (!deepEqual(status, deployment.status ?? {})) {
-    const draft = structuredCopy(deployment)
-    draft.status = structuredCopy(status) as never
-    await client.status.update(Deployment, draft as never)
-  }
+  const metadata = withRevision(deployment, newReplicaSet)
+  if (metadata !== deployment.metadata || !deepEqual(status, deployment.status))
+    await client.status.update(Deployment, { ...deployment, metadata, status })
+  return requeueForDeadline(deployment, status, nowMs)
+}
+
+/** The Deployment shows the revision of its template. Written with the status, because there it does not count as a change of what is desired. */
+function withRevision({ metadata }: Deployment, newReplicaSet: ReplicaSet | undefined): Deployment['metadata'] {
+  const revision = newReplicaSet?.metadata.annotations?.[revisionAnnotation]
+  if (revision === undefined || metadata.annotations?.[revisionAnnotation] === revision) return metadata
+  return { ...metadata, annotations: { ...metadata.annotations, [revisionAnnotation]: revision } }
+}
+
+function requeueForDeadline(deployment: Deployment, status: DeploymentStatus, nowMs: number): ReconcileResult | undefined {
   const deadlineMs = progressDeadlineMs(deployment, status)
-  return deadlineMs === undefined ? undefined : { requeueAfterMs: Math.max(1, deadlineMs - nowMs) }
+  // Times in objects have whole seconds: a second later the deadline has passed for certain.
+  return deadlineMs === undefined ? undefined : { requeueAfterMs: Math.max(1000, deadlineMs - nowMs + 1000) }
 }

@@ -1,9 +1,14 @@
 import type { KubernetesObject, OwnerReference } from 'steersman/api'
 import type { Pod, PodCondition } from 'steersman/api/types/core/v1'
 
+/** Whether the pod has run to its end and will not run again. */
+export function isPodFinished(pod: Pod): boolean {
+  return pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
+}
+
 /** Whether the pod counts as a replica: it has neither finished nor is it being deleted. */
 export function isPodActive(pod: Pod): boolean {
-  return pod.status?.phase !== 'Succeeded' && pod.status?.phase !== 'Failed' && pod.metadata.deletionTimestamp === undefined
+  return !isPodFinished(pod) && pod.metadata.deletionTimestamp === undefined
 }
 
 export function podCondition(pod: Pod, type: string): PodCondition | undefined {
@@ -18,6 +23,8 @@ export function isPodReady(pod: Pod): boolean {
 export function availableAtMs(pod: Pod, minReadySeconds: number): number | undefined {
   const ready = podCondition(pod, 'Ready')
   if (ready?.status !== 'True') return undefined
+  // Ready just now is available at once when nothing has to be waited for, whatever the kubelet's clock says.
+  if (minReadySeconds === 0) return 0
   const since = ready.lastTransitionTime === undefined ? 0 : Date.parse(ready.lastTransitionTime)
   return since + minReadySeconds * 1000
 }
@@ -26,11 +33,3 @@ export function availableAtMs(pod: Pod, minReadySeconds: number): number | undef
 export function controllerOwner(object: KubernetesObject): OwnerReference | undefined {
   return object.metadata.ownerReferences?.find((owner) => owner.controller === true)
 }
-
-/** For {@link Informer.addIndex}: the uid of the managing controller. */
-export function controllerUid(object: KubernetesObject): readonly string[] {
-  const owner = controllerOwner(object)
-  return owner === undefined ? [] : [owner.uid]
-}
-
-export const controllerUidIndex = 'metadata.controllerUid'

@@ -1,22 +1,24 @@
 import {
   type ControllerHost,
+  compileLabelSelector,
   controllerManagedBy,
   controllerReference,
-  type Draft,
+  createEventRecorder,
   enqueueRequestsFromMap,
   ignoreNotFound,
-  compileLabelSelector,
   type ReconcileContext,
   type ReconcileRequest,
   type ReconcileResult,
-  structuredCopy,
 } from 'steersman'
+import { type CompiledLabelSelector, isNamespaceTerminating, isStatus } from 'steersman/api'
 import { ReplicaSet, type ReplicaSetStatus } from 'steersman/api/types/apps/v1'
 import { Pod } from 'steersman/api/types/core/v1'
 import type { Client } from 'steersman/client'
+import { deepEqual } from 'steersman/internal'
 import { claimDependents, keyOf } from './claim.js'
+import { retryingConflicts } from './conflict.js'
 import { rankPodsForDeletion } from './pod-ranking.js'
-import { availableAtMs, controllerOwner, isPodActive, isPodReady } from './pod-state.js'
+import { availableAtMs, controllerOwner, isPodActive, isPodFinished, isPodReady } from './pod-state.js'
 import { type Condition, withCondition, withoutCondition } from './workload-condition.js'
 
 /** At most so many pods are created or deleted in one reconcile; the rest follows in the next. */
@@ -25,7 +27,9 @@ const burstReplicas = 500
 /** Keeps as many pods as a ReplicaSet asks for. */
 export function addReplicaSetController(manager: ControllerHost): void {
   const replicaSets = manager.cache.informer(ReplicaSet)
+  const reconciler = new ReplicaSetReconciler(manager)
   controllerManagedBy(manager)
+    .named('replicaset-controller')
     .for(ReplicaSet)
     .owns(Pod)
     // An orphan may belong to any ReplicaSet whose selector matches it.
@@ -35,72 +39,150 @@ export function addReplicaSetController(manager: ControllerHost): void {
         controllerOwner(pod) === undefined
           ? replicaSets
               .list(pod.metadata.namespace)
-              .filter((replicaSet) => selects(replicaSet, pod))
+              .filter((replicaSet) => selectorOf(replicaSet).matches(pod.metadata.labels))
               .map(keyOf)
           : [],
       ),
     )
     .withOptions({ maxConcurrentReconciles: 5 })
-    .complete(reconcileReplicaSet)
+    .complete(retryingConflicts((request, context) => reconciler.reconcile(request, context)))
 }
 
-async function reconcileReplicaSet(request: ReconcileRequest, context: ReconcileContext): Promise<ReconcileResult | undefined> {
-  const { client, environment } = context
-  const replicaSet = await client.get(ReplicaSet, request).catch(ignoreNotFound)
-  if (replicaSet === undefined) return undefined
-  const pods = await client.list(Pod, { namespace: request.namespace })
-  const owned = await claimDependents(
-    { client, ownerType: ReplicaSet, owner: replicaSet, type: Pod, matches: (pod: Pod) => selects(replicaSet, pod) },
-    pods.items.filter(isPodActive),
-  )
-  let failure: unknown
-  let active = owned
-  if (replicaSet.metadata.deletionTimestamp === undefined) {
+/** One ReplicaSet and its pods during one reconcile. */
+interface Replicas {
+  readonly client: Client
+  readonly replicaSet: ReplicaSet
+  /** Pods that count. */
+  readonly active: readonly Pod[]
+  /** Its pods that are being deleted and still run. */
+  readonly terminating: number
+}
+
+class ReplicaSetReconciler {
+  readonly #host: ControllerHost
+  readonly #events: ReturnType<typeof createEventRecorder>
+
+  constructor(host: ControllerHost) {
+    this.#host = host
+    this.#events = createEventRecorder(host, { component: 'replicaset-controller' })
+  }
+
+  async reconcile(request: ReconcileRequest, { client, environment }: ReconcileContext): Promise<ReconcileResult | undefined> {
+    const replicaSet = await client.get(ReplicaSet, request).catch(ignoreNotFound)
+    if (replicaSet === undefined) return undefined
+    const found = await this.#findPods(client, replicaSet)
+    let replicas = found
+    let failure: unknown
+    if (replicaSet.metadata.deletionTimestamp === undefined) {
+      try {
+        replicas = await this.#scale(found)
+      } catch (error) {
+        failure = error
+      }
+    }
+    await writeStatus(replicas, { failure, nowMs: environment.now() })
+    if (failure !== undefined) throw failure
+    return requeueForAvailability(replicaSet, replicas.active, environment.now())
+  }
+
+  async #findPods(client: Client, replicaSet: ReplicaSet): Promise<Replicas> {
+    const selector = selectorOf(replicaSet)
+    const matches = (pod: Pod): boolean => selector.matches(pod.metadata.labels)
+    const pods = await client.list(Pod, { namespace: replicaSet.metadata.namespace as string })
+    const active = await claimDependents(
+      {
+        client,
+        liveReader: this.#host.liveClient ?? client,
+        ownerType: ReplicaSet,
+        owner: replicaSet,
+        type: Pod,
+        matches,
+      },
+      pods.items.filter(isPodActive),
+    )
+    const terminating = pods.items.filter(
+      (pod) =>
+        pod.metadata.deletionTimestamp !== undefined &&
+        !isPodFinished(pod) &&
+        controllerOwner(pod)?.uid === replicaSet.metadata.uid &&
+        matches(pod),
+    ).length
+    return { client, replicaSet, active, terminating }
+  }
+
+  /** Returns the pods there are afterwards. */
+  async #scale(replicas: Replicas): Promise<Replicas> {
+    const { replicaSet, active } = replicas
+    const missing = (replicaSet.spec?.replicas ?? 1) - active.length
+    if (missing > 0)
+      return {
+        ...replicas,
+        active: [...active, ...(await this.#createPods(replicas.client, replicaSet, Math.min(missing, burstReplicas)))],
+      }
+    if (missing === 0) return replicas
+    const doomed = rankPodsForDeletion(active).slice(0, Math.min(-missing, burstReplicas))
+    const outcomes = await Promise.allSettled(doomed.map((pod) => this.#deletePod(replicas.client, replicaSet, pod)))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    const stillTerminating = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
+    return { ...replicas, active: active.filter((pod) => !doomed.includes(pod)), terminating: replicas.terminating + stillTerminating }
+  }
+
+  /** Creates in batches of 1, 2, 4, …: when the first pod is refused, hundreds more would be refused too. */
+  async #createPods(client: Client, replicaSet: ReplicaSet, count: number): Promise<Pod[]> {
+    const created: Pod[] = []
+    for (let batch = 1; created.length < count; batch *= 2) {
+      const size = Math.min(batch, count - created.length)
+      const outcomes = await Promise.allSettled(Array.from({ length: size }, () => this.#createPod(client, replicaSet)))
+      for (const outcome of outcomes) if (outcome.status === 'fulfilled') created.push(outcome.value)
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (failed === undefined) continue
+      // A namespace that is being deleted takes no pods, and this ReplicaSet will go with it.
+      if (isNamespaceTerminating(failed.reason)) return created
+      throw failed.reason
+    }
+    return created
+  }
+
+  async #createPod(client: Client, replicaSet: ReplicaSet): Promise<Pod> {
     try {
-      active = await scale(client, replicaSet, owned)
+      const pod = await client.create(Pod, podFor(replicaSet))
+      this.#events.event(replicaSet, { reason: 'SuccessfulCreate', message: `Created pod: ${pod.metadata.name}` })
+      return pod
     } catch (error) {
-      failure = error
+      if (!isNamespaceTerminating(error))
+        this.#events.event(replicaSet, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${messageOf(error)}` })
+      throw error
     }
   }
-  await writeStatus(client, replicaSet, active, { failure, nowMs: environment.now() })
-  if (failure !== undefined) throw failure
-  return requeueForAvailability(replicaSet, active, environment.now())
-}
 
-function selects(replicaSet: ReplicaSet, pod: Pod): boolean {
-  const { selector } = replicaSet.spec ?? {}
-  return selector !== undefined && compileLabelSelector(selector).matches(pod.metadata.labels ?? {})
-}
-
-/** Returns the pods there are afterwards. */
-async function scale(client: Client, replicaSet: ReplicaSet, pods: readonly Pod[]): Promise<Pod[]> {
-  const missing = (replicaSet.spec?.replicas ?? 1) - pods.length
-  if (missing > 0) return [...pods, ...(await createPods(client, replicaSet, Math.min(missing, burstReplicas)))]
-  if (missing === 0) return [...pods]
-  const doomed = rankPodsForDeletion(pods).slice(0, Math.min(-missing, burstReplicas))
-  await Promise.all(doomed.map((pod) => client.delete(Pod, keyOf(pod), { preconditions: { uid: pod.metadata.uid } }).catch(ignoreNotFound)))
-  return pods.filter((pod) => !doomed.includes(pod))
-}
-
-/** Creates in batches of 1, 2, 4, …: when the first pod is refused, hundreds more would be refused too. */
-async function createPods(client: Client, replicaSet: ReplicaSet, count: number): Promise<Pod[]> {
-  const created: Pod[] = []
-  for (let batch = 1; created.length < count; batch *= 2) {
-    const size = Math.min(batch, count - created.length)
-    const outcomes = await Promise.allSettled(Array.from({ length: size }, () => client.create(Pod, podFor(replicaSet))))
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-    for (const outcome of outcomes) if (outcome.status === 'fulfilled') created.push(outcome.value)
-    if (failed !== undefined) throw failed.reason
+  /** Resolves to whether the pod is still there, terminating. */
+  async #deletePod(client: Client, replicaSet: ReplicaSet, pod: Pod): Promise<boolean> {
+    try {
+      const answer = await client.delete(Pod, keyOf(pod), { preconditions: { uid: pod.metadata.uid } }).catch(ignoreNotFound)
+      this.#events.event(replicaSet, { reason: 'SuccessfulDelete', message: `Deleted pod: ${pod.metadata.name}` })
+      return answer !== undefined && !isStatus(answer)
+    } catch (error) {
+      this.#events.event(replicaSet, { type: 'Warning', reason: 'FailedDelete', message: `Error deleting: ${messageOf(error)}` })
+      throw error
+    }
   }
-  return created
 }
 
-function podFor(replicaSet: ReplicaSet): { readonly metadata: object; readonly spec?: Pod['spec'] } {
+function selectorOf(replicaSet: ReplicaSet): CompiledLabelSelector {
+  return compileLabelSelector(replicaSet.spec?.selector)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function podFor(replicaSet: ReplicaSet) {
   const { metadata, spec } = replicaSet.spec?.template ?? {}
   return {
     metadata: {
       generateName: `${replicaSet.metadata.name}-`,
-      namespace: replicaSet.metadata.namespace,
+      namespace: replicaSet.metadata.namespace as string,
       labels: metadata?.labels ?? {},
       ...(metadata?.annotations === undefined ? {} : { annotations: metadata.annotations }),
       ...(metadata?.finalizers === undefined ? {} : { finalizers: metadata.finalizers }),
@@ -115,37 +197,41 @@ interface StatusFacts {
   readonly nowMs: number
 }
 
-async function writeStatus(client: Client, replicaSet: ReplicaSet, pods: readonly Pod[], facts: StatusFacts): Promise<void> {
-  const status = statusOf(replicaSet, pods, facts)
-  if (JSON.stringify(status) === JSON.stringify(replicaSet.status ?? {})) return
-  const draft = structuredCopy(replicaSet)
-  draft.status = status
-  await client.status.update(ReplicaSet, draft)
+async function writeStatus(replicas: Replicas, facts: StatusFacts): Promise<void> {
+  const { client, replicaSet } = replicas
+  const status = replicaSetStatus(replicas, facts)
+  if (deepEqual(status, replicaSet.status)) return
+  await client.status.update(ReplicaSet, { ...replicaSet, status })
 }
 
-function statusOf(replicaSet: ReplicaSet, pods: readonly Pod[], { failure, nowMs }: StatusFacts): Draft<ReplicaSetStatus> {
+function replicaSetStatus({ replicaSet, active, terminating }: Replicas, { failure, nowMs }: StatusFacts): ReplicaSetStatus {
   const minReadySeconds = replicaSet.spec?.minReadySeconds ?? 0
   const templateLabels = Object.entries(replicaSet.spec?.template?.metadata?.labels ?? {})
-  const fullyLabeled = pods.filter((pod) => templateLabels.every(([name, value]) => pod.metadata.labels?.[name] === value)).length
-  const available = pods.filter((pod) => (availableAtMs(pod, minReadySeconds) ?? Number.POSITIVE_INFINITY) <= nowMs).length
-  const ready = pods.filter(isPodReady).length
-  const conditions = failureConditions(replicaSet, failure, nowMs)
-  // Counts that are zero are absent, as the real controller's JSON has them.
+  const fullyLabeled = active.filter((pod) => templateLabels.every(([name, value]) => pod.metadata.labels?.[name] === value)).length
+  const available = active.filter((pod) => (availableAtMs(pod, minReadySeconds) ?? Number.POSITIVE_INFINITY) <= nowMs).length
+  const ready = active.filter(isPodReady).length
+  const conditions = failureConditions(replicaSet, { failure, nowMs, active: active.length })
+  // Counts that are zero are absent, as the real controller's JSON has them; terminatingReplicas alone tells zero from unknown.
   return {
-    replicas: pods.length,
+    replicas: active.length,
     ...(fullyLabeled === 0 ? {} : { fullyLabeledReplicas: fullyLabeled }),
     ...(ready === 0 ? {} : { readyReplicas: ready }),
     ...(available === 0 ? {} : { availableReplicas: available }),
-    observedGeneration: replicaSet.metadata.generation,
-    ...(conditions.length === 0 ? {} : { conditions }),
-  } as Draft<ReplicaSetStatus>
+    terminatingReplicas: terminating,
+    observedGeneration: replicaSet.metadata.generation ?? 0,
+    ...(conditions.length === 0 ? {} : { conditions: conditions as NonNullable<ReplicaSetStatus['conditions']> }),
+  }
 }
 
-function failureConditions(replicaSet: ReplicaSet, failure: unknown, nowMs: number): Condition[] {
+function failureConditions(
+  replicaSet: ReplicaSet,
+  { failure, nowMs, active }: StatusFacts & { readonly active: number },
+): readonly Condition[] {
   const conditions = replicaSet.status?.conditions ?? []
   if (failure === undefined) return withoutCondition(conditions, 'ReplicaFailure')
-  const message = failure instanceof Error ? failure.message : String(failure)
-  return withCondition(conditions, { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message }, nowMs)
+  if (conditions.some((condition) => condition.type === 'ReplicaFailure')) return conditions
+  const reason = active < (replicaSet.spec?.replicas ?? 1) ? 'FailedCreate' : 'FailedDelete'
+  return withCondition(conditions, { type: 'ReplicaFailure', status: 'True', reason, message: messageOf(failure) }, nowMs)
 }
 
 /** A pod becomes available by the passing of time, which no event announces. */

@@ -1,33 +1,41 @@
+import { formatTime } from 'steersman/api'
+
 /** A condition of a workload's status: like a `meta/v1` condition, but older. */
 export interface Condition {
-  type: string
-  status: string
-  reason?: string
-  message?: string
-  lastTransitionTime?: string
-  lastUpdateTime?: string
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastTransitionTime?: string
+  readonly lastUpdateTime?: string
 }
 
-/** Conditions with one replaced or added. The transition time changes only with the status; nothing changes when status, reason and message are the same. */
+/**
+ * Conditions with one replaced or added. The transition time changes only with the status. Nothing changes when status and reason are the
+ * same: the message of a condition is that of the moment when it came true.
+ */
 export function withCondition(
-  conditions: readonly Readonly<Condition>[],
+  conditions: readonly Condition[],
   next: Omit<Condition, 'lastTransitionTime'>,
   nowMs: number,
-): Condition[] {
+): readonly Condition[] {
   const current = conditions.find((condition) => condition.type === next.type)
-  if (current !== undefined && current.status === next.status && current.reason === next.reason && current.message === next.message)
-    return [...conditions]
+  if (current !== undefined && current.status === next.status && current.reason === next.reason) return conditions
+  return withConditionReplaced(conditions, next, nowMs)
+}
+
+/** As {@link withCondition}, but replaces a condition of the same status and reason too. It comes last, as in the real controllers' lists. */
+export function withConditionReplaced(
+  conditions: readonly Condition[],
+  next: Omit<Condition, 'lastTransitionTime'>,
+  nowMs: number,
+): readonly Condition[] {
+  const current = conditions.find((condition) => condition.type === next.type)
   const lastTransitionTime =
     current?.status === next.status && current.lastTransitionTime !== undefined ? current.lastTransitionTime : formatTime(nowMs)
-  const replaced = { ...next, lastTransitionTime }
-  return current === undefined ? [...conditions, replaced] : conditions.map((condition) => (condition === current ? replaced : condition))
+  return [...withoutCondition(conditions, next.type), { ...next, lastTransitionTime }]
 }
 
-export function withoutCondition(conditions: readonly Readonly<Condition>[], type: string): Condition[] {
+export function withoutCondition(conditions: readonly Condition[], type: string): readonly Condition[] {
   return conditions.filter((condition) => condition.type !== type)
-}
-
-/** RFC 3339 with seconds, as objects carry it. */
-export function formatTime(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
 }
