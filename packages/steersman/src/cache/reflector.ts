@@ -138,9 +138,9 @@ export class Reflector {
     if (next.abandonStreaming || position.brokenStreams >= brokenStreamsAllowed) position.streaming = false
     if (end.error !== undefined) this.#lastError = end.error
     const waitMs = Math.max(next.minimumWaitMs, this.#pauseMs(next))
+    this.#logEnd(end, next, waitMs)
     if (next.wait === 'not-installed') this.#state = 'kind-not-installed'
     else if (waitMs > 0) this.#state = 'backing-off'
-    this.#logEnd(end, next, waitMs)
     return waitMs
   }
 
@@ -151,7 +151,8 @@ export class Reflector {
 
   #logEnd(end: AttemptEnd, next: NextStep, waitMs: number): void {
     const facts = { phase: end.phase, relist: next.relist, retryAfterMs: waitMs }
-    if (next.wait === 'not-installed') this.#log.info('Waiting: the kind is not installed', facts)
+    const isNews = this.#state !== 'kind-not-installed'
+    if (next.wait === 'not-installed') this.#log[isNews ? 'info' : 'debug']('Waiting: the kind is not installed', facts)
     else if (next.abandonStreaming) this.#log.debug('Listing page by page: the server does not stream the initial list', facts)
     else if (isExpired(end.error)) this.#log.debug('Listing again: the server no longer has the history', facts)
     else if (end.error !== undefined) this.#log.warn('List or watch failed', { ...facts, error: String(end.error) })
