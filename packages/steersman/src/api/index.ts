@@ -11,6 +11,24 @@
  */
 export type { Condition, ConditionInput, ConditionLike, ConditionStatus } from './condition.js'
 export { findCondition, isConditionFalse, isConditionTrue, removeCondition, setCondition } from './condition.js'
+export type { AnyDefinedResourceType } from './custom-resource-definition.js'
+export { customResourceDefinition } from './custom-resource-definition.js'
+export type {
+  DeepReadonly,
+  DefinedApply,
+  DefinedInput,
+  DefinedResource,
+  DefinedResourceType,
+  PrinterColumn,
+  ResourceDefinition,
+  ResourceDefinitionInput,
+  ResourceSchema,
+  ScaleSubresource,
+  SchemaInput,
+  SchemaOutput,
+  UntypedFields,
+} from './define-resource.js'
+export { defineResource } from './define-resource.js'
 export type { FieldError, FieldErrorType } from './field-error.js'
 export { FieldPath, fieldError, fieldErrorBody, fieldErrorsText, fieldErrorText, fieldErrorToCause, fieldPath } from './field-error.js'
 export type { CompiledFieldSelector, FieldRequirement } from './field-selector.js'
@@ -129,6 +147,8 @@ export type {
   ResourceType,
   Stored,
 } from './resource-type.js'
+export type { Decoded } from './scheme.js'
+export { NotRegisteredError, Scheme } from './scheme.js'
 export type { Status, StatusCause, StatusDetails } from './status.js'
 export { isStatus, StatusError, statusOf } from './status.js'
 export {
@@ -157,6 +177,19 @@ export {
   isUnsupportedMediaType,
   retryAfterSeconds,
 } from './status-predicates.js'
+export type {
+  NestedValidation,
+  StructuralSchema,
+  StructuralType,
+  TypedSchema,
+  ValidationRule,
+  ValueValidation,
+} from './structural-schema.js'
+export { typedSchema } from './structural-schema.js'
+export { isFrozenObject, structuredCopy } from './structured-copy.js'
 export { formatMicroTime, formatTime, parseTime } from './time.js'
 export type { WatchEvent } from './watch-event.js'
 export { initialEventsEndAnnotation } from './watch-event.js'
+export type { ZodDefinition, ZodLike } from './zod-like.js'
+export { isZodSchema } from './zod-like.js'
+export { structuralSchemaFromZod } from './zod-schema.js'

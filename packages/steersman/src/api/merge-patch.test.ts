@@ -29,6 +29,15 @@ describe('applyMergePatch', () => {
     expect(applyMergePatch<unknown>(target, patch)).toEqual(expected)
   })
 
+  // What kube-apiserver 1.37.2 made of a custom resource that keeps unknown fields.
+  test.each([
+    [{ list: [{ a: 1 }] }, { list: [{ b: null, c: 1 }] }, { list: [{ c: 1 }] }],
+    [{ object: { a: 1 } }, { object: [{ b: null, c: 1 }] }, { object: [{ b: null, c: 1 }] }],
+    [{}, { made: [{ b: null, c: [null, { d: null }] }] }, { made: [{ c: [null, {}] }] }],
+  ])('applyMergePatch(%j, %j) is %j, as the server has it beyond the RFC', (target, patch, expected) => {
+    expect(applyMergePatch<unknown>(target, patch)).toEqual(expected)
+  })
+
   test('applyMergePatch touches neither input', () => {
     const target = Object.freeze({ a: Object.freeze({ b: 1, c: 2 }), same: Object.freeze({ x: 1 }) })
     const patch = Object.freeze({ a: Object.freeze({ c: null }) })

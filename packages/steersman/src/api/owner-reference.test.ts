@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { KubernetesObject } from './meta.js'
 import {
   AlreadyOwnedError,
   controllerOf,
@@ -12,7 +13,7 @@ import {
 
 const Widget = { group: 'example.com', version: 'v1', kind: 'Widget' }
 const widget = { metadata: { namespace: 'n', name: 'w', uid: 'u1' } }
-const child = { kind: 'ConfigMap', metadata: { namespace: 'n', name: 'c' } }
+const child: KubernetesObject = { kind: 'ConfigMap', metadata: { namespace: 'n', name: 'c' } }
 const reference = {
   apiVersion: 'example.com/v1',
   kind: 'Widget',
@@ -49,7 +50,11 @@ describe('withControllerReference', () => {
   test('withControllerReference replaces a reference to the same owner of another version or life', () => {
     const old = { ...reference, apiVersion: 'example.com/v1alpha1', uid: 'u0' }
     const other = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u9' }
-    const owned = withControllerReference({ ...child, metadata: { ...child.metadata, ownerReferences: [old, other] } }, Widget, widget)
+    const owned = withControllerReference<KubernetesObject>(
+      { ...child, metadata: { ...child.metadata, ownerReferences: [old, other] } },
+      Widget,
+      widget,
+    )
     expect(owned.metadata.ownerReferences).toEqual([reference, other])
   })
 

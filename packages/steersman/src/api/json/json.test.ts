@@ -187,6 +187,12 @@ test('scanJson tells whole numbers that were written as floating point', () => {
 })
 
 describe('stringifyJson', () => {
+  // What kube-apiserver 1.37.2 returned for numbers in a field that it does not know.
+  test('numbers go through parseJson and stringifyJson as through the server', () => {
+    const sent = '[1.0,1e3,1e25,12345678901234567890,9007199254740993]'
+    expect(stringifyJson(parseJson(sent))).toBe('[1,1000,1e+25,12345678901234567000,9007199254740993]')
+  })
+
   test.each<[unknown, string]>([
     [{ a: 9007199254740993n, b: [1n, 'x'], c: undefined }, '{"a":9007199254740993,"b":[1,"x"]}'],
     [[undefined, 1n], '[null,1]'],
