@@ -1,7 +1,7 @@
-import { badRequest, bodyTooLarge, findDuplicateKeys, parseJson, StatusError, stringifyJson, utf8Length } from 'steersman/api'
-import type { RequestBody, TransportRequest } from 'steersman/environment'
+import { badRequest, bodyTooLarge, findDuplicateKeys, parseJson, StatusError, stringifyJson } from 'steersman/api'
+import { type RequestBody, type TransportRequest, toPlainJson } from 'steersman/environment'
+import { checkJsonSize } from './json-size.js'
 import { requireBodyType } from './media-types.js'
-import { copyPlainJson } from './plain-json.js'
 
 /** The largest body that is read: the limit of kube-apiserver. */
 export const maxBodyBytes = 3 * 1024 * 1024
@@ -17,7 +17,6 @@ export interface ParsedBody {
 
 /** A body that is no JSON or YAML. The message is what kube-apiserver says of it, without the words around it. */
 export class BodySyntaxError extends Error {
-  readonly code = 'BODY_SYNTAX'
   readonly snippet: string
 
   constructor(message: string, snippet: string, options?: ErrorOptions) {
@@ -55,14 +54,10 @@ export function hasBody({ body }: TransportRequest): boolean {
   return body !== undefined && (body.kind === 'value' ? body.value !== undefined : body.bytes.length > 0)
 }
 
-/** A value handed over in process: checked to be plain JSON, copied, and held to the limit that bytes have. */
+/** A value handed over in process: the transport checked that it is plain JSON and copied it. It is held to the limit that bytes have. */
 export function parseValue(value: unknown): ParsedBody {
-  const { copy, minimumBytes } = copyPlainJson(value, maxBodyBytes)
-  const nearLimit = minimumBytes > maxBodyBytes / 4
-  if (nearLimit && (minimumBytes > maxBodyBytes || utf8Length(stringifyJson(copy)) > maxBodyBytes)) {
-    throw new StatusError(bodyTooLarge(maxBodyBytes))
-  }
-  return { value: copy, problems: [], snippet: '' }
+  checkJsonSize(value, maxBodyBytes)
+  return { value, problems: [], snippet: '' }
 }
 
 function parseJsonText(text: string, bytes: Uint8Array, findDuplicates: boolean): ParsedBody {
@@ -111,7 +106,17 @@ async function parseYaml(text: string, bytes: Uint8Array): Promise<ParsedBody> {
     problems.push(duplicate)
     value = yaml.load(text, { schema: yaml.CORE_SCHEMA, json: true })
   }
-  return { ...parseValue(value ?? null), problems, snippet: summarize(bytes) }
+  checkJsonSize(value, maxBodyBytes)
+  return { value: plainYaml(value, bytes), problems, snippet: summarize(bytes) }
+}
+
+/** A copy without shared parts, free of what YAML has and JSON has not (`.inf`). */
+function plainYaml(value: unknown, bytes: Uint8Array): unknown {
+  try {
+    return toPlainJson(value ?? null)
+  } catch (cause) {
+    throw new BodySyntaxError(`yaml: ${messageOf(cause)}`, summarize(bytes), { cause })
+  }
 }
 
 function yamlReason(error: unknown): string {

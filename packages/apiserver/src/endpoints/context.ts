@@ -85,10 +85,11 @@ export function warningHeaders({ warnings }: ResourceRequest): Readonly<Record<s
 /** What the store needs to know of a write. */
 export function writeRequest(
   context: ResourceRequest,
-  options: Pick<WriteOptions, 'dryRun' | 'object'> & { fieldManager?: string },
-): WriteRequest {
-  const { handler, request, user, warnings } = context
+  options: Pick<WriteOptions, 'dryRun' | 'object'> & { readonly fieldManager?: string },
+): WriteRequest & { readonly namespace: string } {
+  const { handler, info, request, store, user, warnings } = context
   return {
+    namespace: store.served.type.scope === 'Namespaced' ? info.namespace : '',
     user,
     dryRun: options.dryRun,
     fieldManager: options.fieldManager || managerFromUserAgent(request.headers['user-agent']),
@@ -97,6 +98,9 @@ export function writeRequest(
     warn: (text) => {
       warnings.push(text)
     },
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
+    // In process, the signal is made when it is first asked for.
+    get signal() {
+      return request.signal
+    },
   }
 }

@@ -21,8 +21,6 @@ export async function create(context: ResourceRequest): Promise<TransportRespons
     if (target === undefined) throw new TypeError(`Cannot create ${subresource.name}: the registry serves it but has no store for it`)
     return respondObject(context, 201, await target.create({ namespace: info.namespace, name: info.name }, object, write), media)
   }
-  const isNamespaced = store.served.type.scope === 'Namespaced'
-  const namespace = isNamespaced ? info.namespace : ''
-  checkNamespace(object.metadata?.namespace ?? '', namespace)
-  return respondObject(context, 201, await store.create(object, { ...write, namespace }), media)
+  checkNamespace(object.metadata?.namespace ?? '', write.namespace)
+  return respondObject(context, 201, await store.create(object, write), media)
 }

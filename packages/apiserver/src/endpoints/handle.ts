@@ -22,7 +22,10 @@ import { update } from './update.js'
 import { watch } from './watch.js'
 
 /** What a connection says of its peer, beside the headers of each request. */
-export type ConnectionCredentials = Pick<Credentials, 'certificate'>
+export interface ConnectionCredentials extends Pick<Credentials, 'certificate'> {
+  /** Whether the peer presented a certificate that the authority did not sign or that is not valid now. */
+  readonly hasWrongCertificate?: boolean
+}
 
 /** Answers requests. In process the transport names the user; over a network the adapter hands over what the connection presents. */
 export type ApiHandler = (request: TransportRequest, connection?: ConnectionCredentials) => Promise<TransportResponse>
@@ -41,10 +44,9 @@ export function createRequestHandler(options: HandlerOptions): ApiHandler {
       : new OpenApiEndpoint(options.openapi, discovery, options.version.gitVersion, () => options.registry.resources())
   return async (request, connection) => {
     try {
-      request.signal?.throwIfAborted()
       return await respond(handler, openapi, request, connection)
     } catch (error) {
-      if (request.signal?.aborted) throw request.signal.reason
+      if (!(error instanceof StatusError) && request.signal?.aborted) throw request.signal.reason
       return respondError(handler, request, error)
     }
   }

@@ -1,4 +1,4 @@
-import { badRequest, forbidden, StatusError } from 'steersman/api'
+import { badRequest, forbidden, StatusError, unauthorized } from 'steersman/api'
 import type { TransportRequest } from 'steersman/environment'
 import type { RequestInfo, UserInfo } from '../contracts/request.js'
 import type { Handler } from './context.js'
@@ -29,7 +29,9 @@ async function authenticate(handler: Handler, request: TransportRequest, connect
   const certificate = connection?.certificate
   const credentials = { ...(bearerToken === undefined ? {} : { bearerToken }), ...(certificate === undefined ? {} : { certificate }) }
   const user = await handler.authenticator.authenticate(credentials)
-  return user === undefined ? anonymous : withGroups(user)
+  if (user !== undefined) return withGroups(user)
+  if (connection?.hasWrongCertificate) throw new StatusError(unauthorized())
+  return anonymous
 }
 
 /** Everybody but the anonymous user is in the group of the authenticated. */

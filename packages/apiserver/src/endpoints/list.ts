@@ -16,7 +16,12 @@ export async function list(context: ResourceRequest): Promise<TransportResponse>
     throw new StatusError(invalid('ListOptions', 'meta.k8s.io', '', [error]))
   }
   const listRequest = parseListRequest(query, info.namespace, '')
-  const result = await store.list({ ...listRequest, ...(request.signal === undefined ? {} : { signal: request.signal }) })
+  const result = await store.list({
+    ...listRequest,
+    get signal() {
+      return request.signal
+    },
+  })
   return respondList(context, result, media)
 }
 

@@ -27,32 +27,44 @@ import { type FieldValidation, parseWriteOptions } from './options.js'
 const mergePatch = 'application/merge-patch+json'
 const jsonPatch = 'application/json-patch+json'
 const supportedTypes: readonly string[] = [jsonPatch, mergePatch]
+/** What kube-apiserver knows beyond that. */
+const otherTypes: readonly string[] = [
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+  'application/apply-patch+cbor',
+]
 
 /** PATCH of one object or subresource: JSON patch and merge patch. */
 export async function patch(context: ResourceRequest): Promise<TransportResponse> {
   const { info, query, request, store } = context
   const type = contentType(request.headers['content-type'])
-  if (!supportedTypes.includes(type)) throw new StatusError(unsupportedMediaType(supportedTypes))
+  if (!supportedTypes.includes(type)) throw unsupportedPatch(type, store.served.builtIn)
   const media = negotiateBody(context)
   const options = parseWriteOptions('PatchOptions', query)
   const text = bodyText(request.body)
   const apply = type === jsonPatch ? jsonPatcher(text) : mergePatcher(text)
   const duplicates = type === jsonPatch || options.fieldValidation === 'Ignore' ? [] : duplicateProblems(text)
-  const isNamespaced = store.served.type.scope === 'Namespaced'
+  const write = writeRequest(context, options)
   // The transformation may run more than once; warnings are those of the last run.
   let problems: readonly string[] = []
   const transform = (current: UnstructuredObject | undefined): UnstructuredObject => {
     if (current === undefined) throw new StatusError(notFound(store.served.type, info.name))
     const decoded = decodePatched(context, apply(current), duplicates, options.fieldValidation)
     problems = decoded.problems
-    checkIdentity(decoded.object, info.name, isNamespaced ? info.namespace : '')
+    checkIdentity(decoded.object, info.name, write.namespace)
     return decoded.object
   }
   const key = { namespace: info.namespace, name: info.name }
-  const write = writeRequest(context, options)
   const result = await bodyStore(context).update(key, transform, write)
   if (options.fieldValidation === 'Warn') context.warnings.unshift(...problems)
   return respondObject(context, 200, result.object, media)
+}
+
+/** Built-in resources refuse what no patch has before they look at the patch. */
+function unsupportedPatch(type: string, builtIn: boolean): StatusError {
+  const status = unsupportedMediaType(supportedTypes)
+  if (!builtIn || otherTypes.includes(type)) return new StatusError(status)
+  return new StatusError({ ...status, message: '415: Unsupported Media Type', details: {} })
 }
 
 type Patcher = (current: UnstructuredObject) => unknown

@@ -1,0 +1,20 @@
+import type { UnstructuredObject } from 'steersman/api'
+import type { AdmissionAttributes, AdmissionPlugin } from '../contracts/admission.js'
+
+/** Plugins as one: each sees the object as the ones before it left it; the first refusal counts. */
+export function admissionChain(plugins: readonly AdmissionPlugin[]): AdmissionPlugin {
+  return {
+    name: 'Chain',
+    async admit(attributes: AdmissionAttributes): Promise<UnstructuredObject | undefined> {
+      let current = attributes
+      for (const { admit } of plugins) {
+        const object = await admit?.(current)
+        if (object !== undefined && object !== current.object) current = { ...current, object }
+      }
+      return current.object
+    },
+    async validate(attributes: AdmissionAttributes): Promise<void> {
+      for (const { validate } of plugins) await validate?.(attributes)
+    },
+  }
+}

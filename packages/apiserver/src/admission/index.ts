@@ -1,0 +1,14 @@
+/**
+ * Room `admission`: what has a say in a write beside the kind itself.
+ *
+ * A chain of plugins behind one interface (`contracts/admission`). A plugin may complete the object (`admit`) or refuse the write (`validate`, or
+ * `admit` where kube-apiserver refuses that early). The registry calls the chain for every attempt of a write.
+ *
+ * Promises: order and messages are kube-apiserver's; a plugin sees frozen objects and returns new ones.
+ *
+ * Deliberately not here yet: admission webhooks and policies, quota, priority classes, tokens mounted into pods.
+ */
+export { admissionChain } from './chain.js'
+export { defaultTolerationSeconds } from './default-toleration-seconds.js'
+export { namespaceLifecycle } from './namespace-lifecycle.js'
+export { serviceAccountAdmission } from './service-account.js'

@@ -1,0 +1,204 @@
+import type { ClientConfig } from 'steersman/client'
+import { createInProcessTransport, type Environment, systemEnvironment, type Transport, type TransportUser } from 'steersman/environment'
+import { discardLogger, type Logger } from 'steersman/internal'
+import { admissionChain, defaultTolerationSeconds, namespaceLifecycle, serviceAccountAdmission } from '../admission/index.js'
+import {
+  alwaysAllowAuthorizer,
+  certificateAuthenticator,
+  defaultAuthorizer,
+  firstAuthenticator,
+  mastersGroup,
+  tokenAuthenticator,
+} from '../auth/index.js'
+import type { AdmissionPlugin } from '../contracts/admission.js'
+import type { UserInfo } from '../contracts/request.js'
+import { type ApiHandler, createRequestHandler, version } from '../endpoints/index.js'
+import { bootstrap, ResourceRegistry } from '../registry/index.js'
+import { MemoryStorage } from '../storage/index.js'
+import {
+  type ComponentOptions,
+  type ControllerFactory,
+  type ControllerSelection,
+  type NodeFactory,
+  RunningComponents,
+  selectControllers,
+} from './components.js'
+import type { Exposure } from './exposure.js'
+
+/** Options of {@link startControlPlane}. */
+export interface ControlPlaneOptions {
+  /** Time, randomness and the network. With a network of its own the server listens there instead of on a socket. @default systemEnvironment */
+  readonly environment?: Environment
+  /** Listen on this port; 0: one that is free. @default not at all, unless a kubeconfig is asked for */
+  readonly port?: number
+  /** Name or address to listen on. @default 127.0.0.1; in a network of its own the environment's host name */
+  readonly host?: string
+  /** Write a kubeconfig for an administrator there, readable by its owner only. */
+  readonly kubeconfigPath?: string
+  /** How many simulated nodes there are. @default 0 */
+  readonly nodes?: number
+  /** Which built-in controllers run. @default 'all' */
+  readonly controllers?: ControllerSelection
+  /** Where objects are kept. @default 'memory' */
+  readonly storage?: 'memory'
+  /** Users by bearer token. @default none */
+  readonly tokens?: ReadonlyMap<string, TransportUser>
+  /** Who may do what. `always-allow`: everybody everything, without credentials too. @default members of `system:masters` everything, others nothing */
+  readonly authorization?: 'masters-only' | 'always-allow'
+  /** @default one that drops everything */
+  readonly logger?: Logger
+}
+
+/** A running control plane. */
+export interface ControlPlane {
+  /** `https://host:port`; `undefined` when it does not listen. */
+  readonly url: string | undefined
+  /** How an administrator reaches it from outside; `undefined` when it does not listen. */
+  readonly clientConfig: ClientConfig | undefined
+  /** The text of a kubeconfig for an administrator; `undefined` when it does not listen on a socket. It holds a private key. */
+  readonly kubeconfig: string | undefined
+  /**
+   * A transport in this process, without sockets and tokens.
+   *
+   * @param user who asks. @default an administrator
+   */
+  transport(user?: TransportUser): Transport
+  /** Stops components, ends watches and closes the server, within a second. Resolves when nothing is left. May be called again. */
+  stop(): Promise<void>
+}
+
+/** The controller that creates the service account `default` of every namespace. */
+const serviceAccountController = 'serviceaccount'
+
+/** Who built-in components are. */
+const componentUser: TransportUser = { name: 'system:kube-controller-manager', groups: [mastersGroup] }
+const administrator: TransportUser = { name: 'kubernetes-admin', groups: [mastersGroup] }
+
+/**
+ * Starts an API server with its storage, and the controllers and nodes asked for. Resolves when it answers requests; certificates are made, and
+ * sockets opened, only when it shall listen.
+ *
+ * @throws {ListenError} when the port cannot be used, {KubeconfigWriteError}, {RangeError} for a controller that does not exist or a number of nodes
+ * that is none.
+ */
+export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
+  const { environment = systemEnvironment, logger = discardLogger } = options
+  const { controllers, names, createNodes, nodes } = await loadComponents(options)
+  const storage = new MemoryStorage({ monotonicMs: () => environment.monotonicMs() })
+  const registry = await ResourceRegistry.open({ storage, environment })
+  let exposure: Exposure | undefined
+  const handler = createRequestHandler({
+    registry,
+    environment,
+    logger,
+    version,
+    authenticator: firstAuthenticator([certificateAuthenticator, tokenAuthenticator(usersOf(options.tokens))]),
+    authorizer: options.authorization === 'always-allow' ? alwaysAllowAuthorizer : defaultAuthorizer,
+    admission: admissionChain(admissionPlugins(registry, names)),
+    serverAddress: () => exposure?.url?.replace('https://', '') ?? '',
+  })
+  await bootstrap(registry, { securePort: options.port || defaultPort })
+  const transports = new Transports(handler, environment)
+  exposure = await expose(options, handler, environment, logger)
+  const componentOptions: ComponentOptions = { transport: transports.open(componentUser), environment, logger }
+  const components = new RunningComponents(
+    [...controllers.create(names, componentOptions), ...createNodes(nodes, componentOptions)],
+    logger,
+  )
+  let stopping: Promise<void> | undefined
+  return {
+    url: exposure?.url,
+    clientConfig: exposure?.clientConfig,
+    kubeconfig: exposure?.kubeconfig,
+    transport: (user = administrator) => transports.open(user),
+    stop() {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all([components.stop(), exposure?.close()])
+    await transports.close()
+    await storage.close()
+  }
+}
+
+/** Where a server in a network of its own listens. */
+const defaultPort = 6443
+
+function usersOf(tokens: ControlPlaneOptions['tokens']): ReadonlyMap<string, UserInfo> {
+  return new Map(Array.from(tokens ?? [], ([token, user]) => [token, { ...user, groups: user.groups ?? [] }]))
+}
+
+/** Pods need their service account only where a controller creates the accounts. */
+function admissionPlugins(registry: ResourceRegistry, controllers: readonly string[]): AdmissionPlugin[] {
+  const accounts = controllers.includes(serviceAccountController) ? [serviceAccountAdmission(registry)] : []
+  return [namespaceLifecycle(registry), ...accounts, defaultTolerationSeconds]
+}
+
+/** Loads what is asked for, and checks it before anything is started. */
+async function loadComponents({ controllers: selection = 'all', nodes = 0 }: ControlPlaneOptions) {
+  if (!Number.isInteger(nodes) || nodes < 0) throw new RangeError(`Cannot start ${nodes} nodes: expected a whole number, 0 or more`)
+  const controllers = selection === 'none' ? noControllers : await loadControllers()
+  const createNodes = nodes === 0 ? noNodes : await loadNodes()
+  return { controllers, names: selectControllers(controllers.names, selection), createNodes, nodes }
+}
+
+const noControllers: ControllerFactory = { names: [], create: () => [] }
+const noNodes: NodeFactory = () => []
+
+/** Controllers are loaded only when some shall run. */
+async function loadControllers(): Promise<ControllerFactory> {
+  return noControllers
+}
+
+async function loadNodes(): Promise<NodeFactory> {
+  return noNodes
+}
+
+async function expose(
+  options: ControlPlaneOptions,
+  handler: ApiHandler,
+  environment: Environment,
+  logger: Logger,
+): Promise<Exposure | undefined> {
+  const { port, host, kubeconfigPath } = options
+  if (port === undefined && kubeconfigPath === undefined && environment.network === undefined) return undefined
+  const { listenInNetwork, listenOnSocket } = await import('./exposure.js')
+  if (environment.network !== undefined) {
+    const url = `https://${host ?? environment.hostname()}:${port || defaultPort}`
+    return listenInNetwork(environment.network, url, handler, administrator)
+  }
+  return listenOnSocket({
+    handler,
+    environment,
+    logger,
+    host: host ?? '127.0.0.1',
+    port: port ?? 0,
+    administrator,
+    ...(kubeconfigPath === undefined ? {} : { kubeconfigPath }),
+  })
+}
+
+/** The transports handed out, so that they can be closed together. */
+class Transports {
+  readonly #handler: ApiHandler
+  readonly #environment: Environment
+  readonly #open: Transport[] = []
+
+  constructor(handler: ApiHandler, environment: Environment) {
+    this.#handler = handler
+    this.#environment = environment
+  }
+
+  open(user: TransportUser): Transport {
+    const transport = createInProcessTransport((request) => this.#handler(request), this.#environment, { user })
+    this.#open.push(transport)
+    return transport
+  }
+
+  async close(): Promise<void> {
+    for (const transport of this.#open) await transport.close()
+  }
+}
