@@ -1,9 +1,9 @@
 import { goQuote } from 'steersman/api'
 import { rootDefinitions, tables } from './builtin/index.generated.js'
+import { fieldSchema, scalarDefinitions } from './builtin-schema.js'
 import { DefinitionDecoder, type SpecialDecoder } from './decode.js'
 import { type DefinitionTable, parseField } from './definition.js'
 import { objectMetaTables } from './object-meta.js'
-import { fieldSchema, scalarDefinitions } from './builtin-schema.js'
 import { isJsonObject, type StructuralSchema } from './structural-schema.js'
 
 /** Name of a table of built-in definitions: `core/v1`. */

@@ -1,13 +1,13 @@
-import { deepEqual } from 'steersman/internal'
 import { fieldError, goQuote } from 'steersman/api'
+import { deepEqual } from 'steersman/internal'
 import { enforcedFormat, stringFormatCheck } from './formats.js'
 import { numberProblems } from './numbers.js'
 import { compilePattern, PatternError } from './pattern.js'
 import type { Collector, Correlation, SchemaNode } from './schema-node.js'
 import { isJsonObject, type JsonObject } from './structural-schema.js'
-import { admittedTypes, codePointCount, isInEnum, typeMismatch } from './value-type.js'
 import { ValidationResult } from './validation-result.js'
 import { hasDuplicates } from './validity.js'
+import { admittedTypes, codePointCount, isInEnum, typeMismatch } from './value-type.js'
 
 /** Compiles the collector of a node. */
 export function compileCollector(node: SchemaNode): Collector {

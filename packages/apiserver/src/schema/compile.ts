@@ -5,7 +5,7 @@ import { compileEmbeddedCheck, type MetadataValidator } from './embedded-resourc
 import { decodeObjectMeta } from './object-meta.js'
 import { compilePruner } from './prune.js'
 import { anyNode, type Pruner } from './schema-node.js'
-import { isJsonObject, type JsonObject, setOwn, type StructuralSchema } from './structural-schema.js'
+import { isJsonObject, type JsonObject, type StructuralSchema, setOwn } from './structural-schema.js'
 import { UnknownFieldTracker } from './unknown-fields.js'
 
 /** Evaluates the CEL rules (`x-kubernetes-validations`) of a schema. Not called when an error makes evaluation impossible. */

@@ -1,7 +1,7 @@
-import { type DefinitionField, type DefinitionLookup, goTypeName, parseField, structName } from './definition.js'
-import { embeddedStructOf } from './embedded-structs.js'
 import { scalarDecoder } from './decode-scalar.js'
 import { DecodeState } from './decode-state.js'
+import { type DefinitionField, type DefinitionLookup, goTypeName, parseField, structName } from './definition.js'
+import { embeddedStructOf } from './embedded-structs.js'
 import { isJsonObject, type JsonObject, setOwn } from './structural-schema.js'
 
 /** Reads a value; the same reference when nothing had to change. */

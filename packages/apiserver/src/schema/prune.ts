@@ -1,6 +1,6 @@
 import type { Pruner, SchemaNode } from './schema-node.js'
-import type { UnknownFieldTracker } from './unknown-fields.js'
 import { isJsonObject, type JsonObject, setOwn } from './structural-schema.js'
+import type { UnknownFieldTracker } from './unknown-fields.js'
 
 /** Whether a field belongs to type or object metadata, which a schema never prunes in a resource. */
 export function isMetaField(name: string): boolean {

@@ -1,6 +1,6 @@
-import type { UnknownFieldTracker } from './unknown-fields.js'
 import type { FieldError } from 'steersman/api'
 import type { StructuralSchema } from './structural-schema.js'
+import type { UnknownFieldTracker } from './unknown-fields.js'
 import type { ValidationResult } from './validation-result.js'
 
 /**
