@@ -1,11 +1,11 @@
 /**
  * Room `environment`: the seams through which everything nondeterministic passes.
  *
- * Time, randomness, order, life and the network come from one `Environment` value, handed down by construction. `systemEnvironment` is production's;
- * a `VirtualWorld` gives each of its simulated processes one of its own, in virtual time and in an order that a seed chooses.
+ * Time, randomness, order, life and the network come from one `Environment` value, handed down by construction. `systemEnvironment` is
+ * production's; a `VirtualWorld` gives each of its simulated processes one of its own, in virtual time and in an order that a seed chooses.
  *
- * Promises: the same seed and program take the same course, on every machine and version of Node, and `trace.hash` shows it; a killed process never goes on;
- * no JSON value is shared between two sides of an exchange unless it is frozen.
+ * Promises: the same seed and program take the same course, on every machine and version of Node, and `trace.hash` shows it; a killed
+ * process never goes on; no JSON value is shared between two sides of an exchange unless it is frozen.
  *
  * Deliberately not here: HTTP (the client and the server have their adapters), what a fault means to Kubernetes (the simulator builds on
  * `VirtualNetwork.intercept`), any knowledge of Kubernetes objects.

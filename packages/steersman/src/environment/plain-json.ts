@@ -1,9 +1,9 @@
 /**
  * Copies a value if it is plain JSON and refuses it otherwise.
  *
- * What a socket would do by serialising, a server in the same process does with this: neither side can reach the other's objects, and what JSON
- * cannot carry is found at the call that sent it. Properties whose value is `undefined` are dropped; `bigint` is kept; `-0` becomes `0`.
- * The copy shares nothing with `value`, is mutable and belongs to the caller.
+ * What a socket would do by serialising, a server in the same process does with this: neither side can reach the other's objects, and what
+ * JSON cannot carry is found at the call that sent it. Properties whose value is `undefined` are dropped; `bigint` is kept; `-0` becomes
+ * `0`. The copy shares nothing with `value`, is mutable and belongs to the caller.
  *
  * @throws {TypeError} naming the path, for an `undefined` array element, a function, symbol, `NaN` or infinity, an object that is not plain
  * (a `Date`, a `Map`, an instance of a class), a cycle, or nesting deeper than 1,000 levels.
@@ -15,8 +15,8 @@ export function toPlainJson(value: unknown): unknown {
 }
 
 /**
- * Freezes a plain JSON value and everything below it, in place, and returns it. An object that is already frozen is taken to be frozen all the
- * way down.
+ * Freezes a plain JSON value and everything below it, in place, and returns it. An object that is already frozen is taken to be frozen all
+ * the way down.
  */
 export function freezeDeep<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value

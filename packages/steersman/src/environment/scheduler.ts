@@ -40,9 +40,9 @@ const EVENTS_PER_TURN = 32
 /**
  * The virtual clock and the order of events.
  *
- * One event at a time: it fires, all microtasks run, then the next is chosen among what is ready. The clock moves only when nothing is ready, to the
- * instant of the earliest timer. While real work is held nothing happens at all, and held work is released in the order in which it began, so that how
- * long it took in real time changes nothing.
+ * One event at a time: it fires, all microtasks run, then the next is chosen among what is ready. The clock moves only when nothing is
+ * ready, to the instant of the earliest timer. While real work is held nothing happens at all, and held work is released in the order in
+ * which it began, so that how long it took in real time changes nothing.
  */
 export class Scheduler {
   /** Virtual milliseconds since the world began. */
@@ -116,7 +116,7 @@ export class Scheduler {
   /** Handles events until the goal is reached. One run at a time. */
   run(goal: RunGoal): Promise<void> {
     if (this.#run !== undefined)
-      return Promise.reject(new VirtualWorldError('AlreadyRunning', 'Cannot run the virtual world: it is running already'))
+      return Promise.reject(new VirtualWorldError('ALREADY_RUNNING', 'Cannot run the virtual world: it is running already'))
     return new Promise((resolve, reject) => {
       const end = (error?: unknown) => {
         this.#run = undefined
@@ -172,7 +172,7 @@ export class Scheduler {
     }
     if (this.events >= lastEvent) {
       this.#ready.push(completion)
-      end(new VirtualWorldError('EventLimit', `Goal was not reached within ${goal.maxEvents} events: ${this.#where(goal)}`))
+      end(new VirtualWorldError('EVENT_LIMIT', `Goal was not reached within ${goal.maxEvents} events: ${this.#where(goal)}`))
       return false
     }
     this.events++
@@ -226,8 +226,8 @@ export class Scheduler {
 
   #stuck(goal: RunGoal): VirtualWorldError {
     return this.#heap.first === undefined
-      ? new VirtualWorldError('Deadlock', `Nothing can happen any more and no timer is pending: ${this.#where(goal)}`)
-      : new VirtualWorldError('TimeLimit', `Goal was not reached by +${goal.untilMs} ms of virtual time: ${this.#where(goal)}`)
+      ? new VirtualWorldError('DEADLOCK', `Nothing can happen any more and no timer is pending: ${this.#where(goal)}`)
+      : new VirtualWorldError('TIME_LIMIT', `Goal was not reached by +${goal.untilMs} ms of virtual time: ${this.#where(goal)}`)
   }
 
   #reportHold(timeoutMs: number): void {
@@ -235,7 +235,7 @@ export class Scheduler {
     const who = held === undefined ? 'a process' : `process "${held.owner.name}"`
     this.#run?.end(
       new VirtualWorldError(
-        'HoldTimeout',
+        'HOLD_TIMEOUT',
         `Real work held by ${who} did not settle within ${timeoutMs} ms of real time; work held must not wait for a virtual event or for work held after it`,
       ),
     )

@@ -1,7 +1,9 @@
 /**
- * A seeded generator of numbers (sfc32): the same seed and label give the same sequence on every machine and version of Node. Not for secrets.
+ * A seeded generator of numbers (sfc32): the same seed and label give the same sequence on every machine and version of Node. Not for
+ * secrets.
  *
- * Two generators with different labels are independent, so that a draw by one part of a simulated world does not move another part's sequence.
+ * Two generators with different labels are independent, so that a draw by one part of a simulated world does not move another part's
+ * sequence.
  */
 export class SeededRandom {
   #a: number

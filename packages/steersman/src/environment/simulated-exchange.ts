@@ -1,7 +1,7 @@
 import { ClientStream } from './client-stream.js'
 import { closeStream, copyRequest, freezeResponse, requestTarget, type ServerSide, streamOf, withStream } from './exchange-request.js'
 import { freezeDeep } from './plain-json.js'
-import type { SimulatedProcess } from './simulated-process.js'
+import type { OpenExchange, SimulatedProcess } from './simulated-process.js'
 import type { TracedRequest, TraceRecorder } from './trace.js'
 import { type RequestHandler, TransportError, type TransportRequest, type TransportResponse, type TransportUser } from './transport.js'
 import type { BatchFault, DeliveryFault, InterceptedExchange, RequestFault } from './virtual-faults.js'
@@ -31,7 +31,6 @@ export interface Call {
   /** Counts the requests of the world. */
   readonly id: number
   readonly client: SimulatedProcess
-  /** Tells the exchanges of one transport apart from the client's others. */
   readonly transport: object
   readonly origin: string
   readonly request: TransportRequest
@@ -46,10 +45,11 @@ const MAX_UNREAD_BATCHES = 16
 /**
  * One request and its answer on their way through the virtual network.
  *
- * Each side knows only what has reached it: `#open` is the client's view, `#served` the server's. What one side does travels to the other as an event
- * of its own, so the scheduler may let it arrive before or after anything else, except that the batches of one stream keep their order.
+ * Each side knows only what has reached it: `#open` is the client's view, `#served` the server's. What one side does travels to the other
+ * as an event of its own, so the scheduler may let it arrive before or after anything else, except that the batches of one stream keep
+ * their order.
  */
-export class SimulatedExchange implements TracedRequest, InterceptedExchange {
+export class SimulatedExchange implements TracedRequest, InterceptedExchange, OpenExchange {
   readonly id: number
   readonly client: SimulatedProcess
   readonly origin: string
@@ -95,7 +95,6 @@ export class SimulatedExchange implements TracedRequest, InterceptedExchange {
     return this.#listener?.process
   }
 
-  /** For a report of what is awaited. */
   describe(): string {
     const state = this.#stream !== undefined ? 'stream open' : this.#listener === undefined ? 'on its way' : 'not answered'
     return `${this.client.name}: ${this.method} ${this.origin}${this.target} (${state})`
@@ -131,7 +130,6 @@ export class SimulatedExchange implements TracedRequest, InterceptedExchange {
     this.#arriveFailure('ETIMEDOUT')
   }
 
-  /** The client's process died: nothing settles there any more, and the server learns of it later. */
   clientDied(): void {
     this.#stream?.die()
     this.#hangUp()
@@ -143,7 +141,6 @@ export class SimulatedExchange implements TracedRequest, InterceptedExchange {
     this.#carrier.travel(this, () => this.#arriveHangUp(), 0)
   }
 
-  /** The client waits no more and gets `error`; the server learns of it later. */
   abort(error: unknown): void {
     if (!this.#open) return
     this.#hangUp()

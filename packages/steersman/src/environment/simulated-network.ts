@@ -197,7 +197,9 @@ class SimulatedTransport implements Transport {
     this.#closed = true
     for (const exchange of [...this.#process.exchanges]) {
       if (exchange.transport === this)
-        exchange.abort(new TransportError('ECONNABORTED', `Cannot ${exchange.method} ${exchange.request.path}: the transport was closed`))
+        exchange.abort(
+          new TransportError('ECONNABORTED', `Cannot ${exchange.request.method} ${exchange.request.path}: the transport was closed`),
+        )
     }
   }
 }

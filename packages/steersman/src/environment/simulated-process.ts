@@ -2,9 +2,21 @@ import type { Timer, TimerOptions } from './environment.js'
 import type { Scheduler } from './scheduler.js'
 import { SeededRandom } from './seeded-random.js'
 import type { TraceRecorder } from './trace.js'
-import type { Network } from './transport.js'
-import type { SimulatedExchange } from './simulated-exchange.js'
+import type { Network, TransportRequest } from './transport.js'
 import type { VirtualProcess } from './virtual-process.js'
+
+/** A request that a process waits for, or the stream it reads. */
+export interface OpenExchange {
+  readonly request: TransportRequest
+  /** Tells the exchanges of one transport apart from the process's others. */
+  readonly transport: object
+  /** The process died: nothing settles there any more, and the server learns of it later. */
+  clientDied(): void
+  /** The process waits no more and gets `error`; the server learns of it later. */
+  abort(error: unknown): void
+  /** For a report of what is awaited. */
+  describe(): string
+}
 
 /** What a process gets from its world. */
 export interface ProcessSetup {
@@ -26,7 +38,7 @@ export class SimulatedProcess implements VirtualProcess {
   readonly incarnation: number
   readonly network: Network
   /** The requests it waits for and the streams it reads. */
-  readonly exchanges = new Set<SimulatedExchange>()
+  readonly exchanges = new Set<OpenExchange>()
   clockOffsetMs: number
   readonly #setup: ProcessSetup
   readonly #scheduler: Scheduler

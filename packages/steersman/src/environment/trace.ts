@@ -13,8 +13,8 @@ export interface TracedRequest {
 }
 
 /**
- * Everything that was delivered in a virtual world, in order, as one rolling hash: requests and responses with their bodies, watch batches, timers,
- * other completions and deaths, each with the virtual time and the process. Two histories with the same hash took the same course.
+ * Everything that was delivered in a virtual world, in order, as one rolling hash: requests and responses with their bodies, watch batches,
+ * timers, other completions and deaths, each with the virtual time and the process. Two histories with the same hash took the same course.
  *
  * With a capacity it also keeps the last entries as text, for reports.
  */

@@ -1,6 +1,6 @@
 /**
- * A 64-bit hash in two lanes of 32 bits (the mixing steps of MurmurHash3 with different constants). Only 32-bit integer arithmetic, so it is
- * the same on every machine. Not for secrets.
+ * A 64-bit hash in two lanes of 32 bits (the mixing steps of MurmurHash3 with different constants). Only 32-bit integer arithmetic, so it
+ * is the same on every machine. Not for secrets.
  */
 export class RollingHash {
   high = 0x2f6b4a1d
@@ -48,8 +48,8 @@ export class RollingHash {
 /**
  * Adds plain JSON to a hash, independent of the order of properties.
  *
- * An object that is frozen (as stored by a server and handed to every reader) is hashed once and remembered, also in a list or a batch of watch
- * events: down to {@link MEMO_DEPTH} levels. Deeper, remembering costs more than hashing again.
+ * An object that is frozen (as stored by a server and handed to every reader) is hashed once and remembered, also in a list or a batch of
+ * watch events: down to {@link MEMO_DEPTH} levels. Deeper, remembering costs more than hashing again.
  */
 export class ValueHasher {
   readonly #known = new WeakMap<object, RollingHash>()

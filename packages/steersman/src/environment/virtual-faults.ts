@@ -32,8 +32,9 @@ export type RequestFault =
   | { readonly kind: 'stall' }
 
 /**
- * What happens to a response or to a batch of a stream: it passes, is delayed (later batches of the stream wait behind it), is lost with the connection
- * (`reset`), or never comes (`stall`: a stream stays silent from then on). A batch can also vanish while the stream goes on (`drop`).
+ * What happens to a response or to a batch of a stream: it passes, is delayed (later batches of the stream wait behind it), is lost with
+ * the connection (`reset`), or never comes (`stall`: a stream stays silent from then on). A batch can also vanish while the stream goes on
+ * (`drop`).
  */
 export type DeliveryFault =
   | { readonly kind: 'pass' }
@@ -45,8 +46,8 @@ export type DeliveryFault =
 export type BatchFault = DeliveryFault | { readonly kind: 'drop' }
 
 /**
- * Decides the fate of what travels. Each hook is called once per request, response or batch, as it is sent. A hook may act on the world, for instance kill the
- * client between a write and its answer. With several interceptors the first answer other than `pass` counts.
+ * Decides the fate of what travels. Each hook is called once per request, response or batch, as it is sent. A hook may act on the world,
+ * for instance kill the client between a write and its answer. With several interceptors the first answer other than `pass` counts.
  */
 export interface Interceptor {
   request?(exchange: InterceptedExchange): RequestFault | undefined

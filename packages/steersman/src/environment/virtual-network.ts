@@ -11,8 +11,8 @@ export interface VirtualNetwork {
   /**
    * Cuts a process or an origin off from all others, or connects it again.
    *
-   * While it is cut off nothing passes in either direction: open exchanges and streams fall silent and go on afterwards, a new request fails with
-   * `ETIMEDOUT` after 30 s. A process always reaches itself.
+   * While it is cut off nothing passes in either direction: open exchanges and streams fall silent and go on afterwards, a new request
+   * fails with `ETIMEDOUT` after 30 s. A process always reaches itself.
    *
    * @param who the name of a process (of all its incarnations), or an origin such as `https://server:6443`.
    */

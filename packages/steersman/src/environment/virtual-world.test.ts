@@ -146,10 +146,10 @@ describe('VirtualWorld: run', () => {
     const stuck = process.deliver('GET /healthz', new Promise<void>(() => {}))
     const error = await world.run(Promise.all([stuck, request])).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(VirtualWorldError)
-    expect(error).toMatchObject({ code: 'Deadlock' })
+    expect(error).toMatchObject({ code: 'DEADLOCK' })
     expect((error as Error).message).toContain('operator: GET /healthz')
     expect((error as Error).message).toContain('operator: GET https://server:6443/api?a=b (not answered)')
-    await expect(world.run(() => false)).rejects.toMatchObject({ code: 'Deadlock' })
+    await expect(world.run(() => false)).rejects.toMatchObject({ code: 'DEADLOCK' })
   })
 
   test('run stops at its limits of virtual time and of events, and the world can go on', async () => {
@@ -161,9 +161,9 @@ describe('VirtualWorld: run', () => {
       process.timer(10, tick)
     }
     tick()
-    await expect(world.run(() => false, { maxVirtualMs: 95 })).rejects.toMatchObject({ code: 'TimeLimit' })
+    await expect(world.run(() => false, { maxVirtualMs: 95 })).rejects.toMatchObject({ code: 'TIME_LIMIT' })
     expect(world.elapsedMs).toBe(90)
-    await expect(world.run(() => false, { maxEvents: 5 })).rejects.toMatchObject({ code: 'EventLimit' })
+    await expect(world.run(() => false, { maxEvents: 5 })).rejects.toMatchObject({ code: 'EVENT_LIMIT' })
     expect(count).toBe(15)
     await world.run(() => count === 16)
   })
@@ -190,7 +190,7 @@ describe('VirtualWorld: run', () => {
   test('Only one run at a time', async () => {
     const world = createWorld()
     const first = world.run(world.process('p').sleep(1))
-    await expect(world.advance(1)).rejects.toMatchObject({ code: 'AlreadyRunning' })
+    await expect(world.advance(1)).rejects.toMatchObject({ code: 'ALREADY_RUNNING' })
     await first
   })
 

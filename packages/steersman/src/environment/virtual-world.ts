@@ -43,9 +43,9 @@ const DEFAULT_MAX_EVENTS = 10_000_000
 /**
  * A world in virtual time: processes, the network between them and one clock.
  *
- * Nothing happens until `run` or `advance` is called. Then events (a timer, a request at its server, a response at its client, a watch batch, another completion)
- * happen one at a time, each only when all microtasks of the one before have run. Among those that are ready the seed chooses. The clock moves only when
- * none is ready, and then straight to the next timer: an idle hour costs nothing.
+ * Nothing happens until `run` or `advance` is called. Then events (a timer, a request at its server, a response at its client, a watch
+ * batch, another completion) happen one at a time, each only when all microtasks of the one before have run. Among those that are ready the
+ * seed chooses. The clock moves only when none is ready, and then straight to the next timer: an idle hour costs nothing.
  *
  * Code that runs in the world must wait for nothing else than its process's environment; real work goes through `hold`.
  *
