@@ -13,15 +13,27 @@ function sources(folder: string): string[] {
   })
 }
 
-/** Exported error classes that carry a code. */
-function errorClasses(): string[] {
+/** Exported error classes that carry a code, and the code where the class has only one. */
+function errorClasses(): { name: string; code: string | undefined }[] {
   return sources('packages').flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
-    return [...text.matchAll(/^export class (\w+) extends Error \{([\s\S]*?)^\}/gm)].filter((match) => /\breadonly code\b/.test(match[2] ?? '')).map((match) => match[1] as string)
+    return [...text.matchAll(/^export class (\w+) extends Error \{([\s\S]*?)^\}/gm)]
+      .filter((match) => /\breadonly code\b/.test(match[2] ?? ''))
+      .map((match) => ({ name: match[1] ?? '', code: /\breadonly code = '([^']+)'/.exec(match[2] ?? '')?.[1] }))
   })
 }
 
+const documented = new Map(
+  [...readFileSync(join(root, 'docs/errors.md'), 'utf8').matchAll(/^\| `(\w+)` \| ([^|]*) \|/gm)].map((match) => [
+    match[1] ?? '',
+    match[2] ?? '',
+  ]),
+)
+
 test('docs/errors.md lists every exported error class with a code, and no other', () => {
-  const listed = [...readFileSync(join(root, 'docs/errors.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])
-  expect(listed.sort()).toEqual(errorClasses().sort())
+  expect([...documented.keys()].sort()).toEqual([...new Set(errorClasses().map(({ name }) => name))].sort())
+})
+
+test('docs/errors.md gives the code of each error class', () => {
+  for (const { name, code } of errorClasses()) if (code !== undefined) expect(documented.get(name), name).toContain(`\`${code}\``)
 })

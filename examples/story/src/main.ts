@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startControlPlane } from '@steersman/apiserver'
 import { Widget } from '@steersman/example-widget/widget'
-import { type AnyResourceType, type Client, customResourceDefinition } from 'steersman'
+import { type AnyDefinedResourceType, type Client, customResourceDefinition } from 'steersman'
 import { CustomResourceDefinition } from 'steersman/api/types/apiextensions/v1'
 import { OperatorProcess } from './operator-process.js'
 import { steps } from './steps.js'
@@ -87,6 +87,6 @@ async function show(): Promise<void> {
   await world.client.create(Widget, { metadata: { namespace: 'default', name: 'hello' }, spec: { image: 'hello:1', replicas: 3 } })
 }
 
-async function installDefinition(client: Client, type: AnyResourceType): Promise<void> {
+async function installDefinition(client: Client, type: AnyDefinedResourceType): Promise<void> {
   await client.create(CustomResourceDefinition, customResourceDefinition(type))
 }

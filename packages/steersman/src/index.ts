@@ -5,6 +5,7 @@
  * `./workqueue` and `./environment`.
  */
 export type {
+  AnyDefinedResourceType,
   AnyResourceType,
   ApplyOf,
   Condition,

@@ -1,6 +1,6 @@
 import type { AnyResourceType, ResourceOf } from '../api/index.js'
 import type { Cache, InformerOptions } from '../cache/index.js'
-import type { Client } from '../client/index.js'
+import type { Client, Discovery } from '../client/index.js'
 import type { Environment } from '../environment/index.js'
 import type { Logger } from '../internal/index.js'
 import { Controller } from './controller.js'
@@ -16,6 +16,8 @@ export interface ControllerHost {
   readonly client: Client
   /** Reads from the server whatever is cached, for who must not act on what may be old. @default {@link client} */
   readonly liveClient?: Client
+  /** Which resources the server has. Absent where nothing can tell. */
+  readonly discovery?: Discovery
   readonly cache: Cache
   readonly logger: Logger
   /** Aborts when reconciles under way must end. */

@@ -21,7 +21,7 @@ export interface ReconcileCounts {
 
 /** A controller did not start because what it watches did not come. */
 export class CacheSyncTimeoutError extends Error {
-  readonly code = 'ERR_CACHE_SYNC_TIMEOUT'
+  readonly code = 'CACHE_SYNC_TIMEOUT'
 
   constructor(controller: string, source: string, timeoutMs: number) {
     super(`Cannot start controller "${controller}": ${source} did not sync within ${timeoutMs} ms`)

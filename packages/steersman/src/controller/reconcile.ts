@@ -49,7 +49,7 @@ export type ReconcileFunction = Reconciler['reconcile']
 
 /** Thrown by a reconcile to say: retrying cannot help, wait for a change of the object. */
 export class TerminalError extends Error {
-  readonly code = 'ERR_TERMINAL'
+  readonly code = 'TERMINAL'
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -60,7 +60,7 @@ export class TerminalError extends Error {
 /** Whether an error or one of its causes is terminal; works across copies of the package. */
 export function isTerminalError(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 16; cause = cause.cause, depth += 1) {
-    if ((cause as { code?: unknown }).code === 'ERR_TERMINAL') return true
+    if ((cause as { code?: unknown }).code === 'TERMINAL') return true
   }
   return false
 }

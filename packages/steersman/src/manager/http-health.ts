@@ -5,7 +5,7 @@ import type { Runnable } from './runnable.js'
 
 /** A server could not listen. */
 export class ListenError extends Error {
-  readonly code = 'ERR_LISTEN'
+  readonly code = 'CANNOT_LISTEN'
 
   constructor(address: string, options?: ErrorOptions) {
     super(`Cannot listen on ${address}: expected a free port as host:port or :port`, options)

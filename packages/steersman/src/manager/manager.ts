@@ -1,7 +1,15 @@
 import type { AnyResourceType } from '../api/index.js'
 import { Scheme } from '../api/index.js'
 import { type Cache, createCache, createConsistentClient } from '../cache/index.js'
-import { type Client, type ClientConfig, createClient, createTransport, loadClientConfig } from '../client/index.js'
+import {
+  type Client,
+  type ClientConfig,
+  createClient,
+  createDiscovery,
+  createTransport,
+  type Discovery,
+  loadClientConfig,
+} from '../client/index.js'
 import { Controller, type ControllerHost } from '../controller/index.js'
 import { type Environment, systemEnvironment, type Transport } from '../environment/index.js'
 import { discardLogger, type Logger, onAbort } from '../internal/index.js'
@@ -37,7 +45,7 @@ export interface ManagerOptions {
 
 /** The manager gave up waiting for its parts to stop. */
 export class ShutdownTimeoutError extends Error {
-  readonly code = 'ERR_SHUTDOWN_TIMEOUT'
+  readonly code = 'SHUTDOWN_TIMEOUT'
 
   constructor(group: string, timeoutMs: number) {
     super(`Cannot stop the manager cleanly: ${group} did not end within ${timeoutMs} ms after the stop signal`)
@@ -61,6 +69,8 @@ export class Manager implements ControllerHost {
   readonly client: Client
   /** Reads and writes live, always. */
   readonly liveClient: Client
+  /** Which resources the server has. */
+  readonly discovery: Discovery
   readonly cache: Cache
   readonly logger: Logger
   /** The resource types that this program knows. */
@@ -83,7 +93,9 @@ export class Manager implements ControllerHost {
     this.#deferredLogger = options.logger === undefined && this.environment.network === undefined ? new DeferredLogger() : undefined
     this.logger = options.logger ?? this.#deferredLogger ?? discardLogger
     this.#transport = options.transport ?? deferredTransport(() => this.#openTransport())
-    this.liveClient = createClient({ environment: this.environment, transport: this.#transport, logger: this.logger })
+    const requests = { environment: this.environment, transport: this.#transport, logger: this.logger }
+    this.liveClient = createClient(requests)
+    this.discovery = createDiscovery(requests)
     this.cache = createCache({
       environment: this.environment,
       client: this.liveClient,
