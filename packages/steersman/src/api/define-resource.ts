@@ -34,11 +34,14 @@ export type SchemaInput<Schema> = Schema extends { readonly _zod: { readonly inp
 export type UntypedFields = Readonly<Record<string, unknown>>
 
 /** Read-only at every depth. */
-export type DeepReadonly<T> = T extends readonly (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
-    : T
+// Branded strings and numbers are objects to the compiler: primitives come first.
+export type DeepReadonly<T> = T extends string | number | bigint | boolean | null | undefined
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly DeepReadonly<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+      : T
 
 /** An object of a defined resource, as read. */
 export type DefinedResource<Group extends string, Version extends string, Kind extends string, Spec, Status> = {

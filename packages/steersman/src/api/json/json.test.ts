@@ -179,6 +179,23 @@ describe('findDuplicateKeys', () => {
     ['{"\\u0061":1,"a":2}', ['a']],
   ])('findDuplicateKeys of %s', (text, keys) => {
     expect(findDuplicateKeys(text)).toEqual(keys)
+    expect(findDuplicateKeys(text, parseJson(text))).toEqual(keys)
+  })
+
+  test('findDuplicateKeys finds none in any text without, colons in strings or not', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value)
+        expect(findDuplicateKeys(text, parseJson(text))).toEqual([])
+      }),
+    )
+  })
+
+  test('findDuplicateKeys reports a hundred of many, and a deep text costs no more', () => {
+    const many = Array.from({ length: 300 }, (_, index) => `"k${index}":1,"k${index}":2`).join(',')
+    expect(findDuplicateKeys(`{${many}}`)).toHaveLength(100)
+    const deep = `${'[0,'.repeat(9000)}[${'1.0,'.repeat(200_000)}1.0]${']'.repeat(9000)}`
+    expect(scanJson(deep).wholeFloats).toHaveLength(100)
   })
 })
 

@@ -1,4 +1,5 @@
 import { JsonSyntaxError, maxJsonDepth, readJson } from './reader.js'
+import { endOfString } from './text.js'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const nativeIntegerDigits = 16
@@ -66,20 +67,4 @@ function mayExceedDepth(text: string, maxDepth: number): boolean {
     } else if (code === 0x7d || code === 0x5d) depth--
   }
   return false
-}
-
-/** The position of the quote that ends the string; the end of the text if none does. */
-function endOfString(text: string, start: number): number {
-  let end = start
-  do {
-    end = text.indexOf('"', end + 1)
-    if (end === -1) return text.length
-  } while (isEscaped(text, end))
-  return end
-}
-
-function isEscaped(text: string, position: number): boolean {
-  let start = position
-  while (text.charCodeAt(start - 1) === 0x5c) start--
-  return (position - start) % 2 === 1
 }

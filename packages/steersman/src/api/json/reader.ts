@@ -16,7 +16,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** What a text says beyond its value. Paths are written `spec.containers[0].name`; each occurs once. */
+/** What a text says beyond its value. Paths are written `spec.containers[0].name`; each occurs once, at most a hundred of a sort. */
 export interface JsonScan {
   readonly value: unknown
   /** Members that an object has more than once; the last one counts. */
@@ -50,12 +50,31 @@ export function readJson(text: string, maxDepth = maxJsonDepth): JsonScan {
   return new Reader(text, maxDepth).read()
 }
 
+const maxReported = 100
+const maxRecorded = 1000
+
+/** Paths to report. Each is as long as the text is deep, so a hostile text must not be able to ask for many. */
+class Findings {
+  readonly #paths = new Set<string>()
+  #recorded = 0
+
+  record(path: () => string): void {
+    if (this.#paths.size >= maxReported || this.#recorded >= maxRecorded) return
+    this.#recorded++
+    this.#paths.add(path())
+  }
+
+  report(): readonly string[] {
+    return [...this.#paths]
+  }
+}
+
 class Reader {
   readonly #text: string
   readonly #maxDepth: number
   readonly #frames: Frame[] = []
-  readonly #duplicateKeys = new Set<string>()
-  readonly #wholeFloats = new Set<string>()
+  readonly #duplicateKeys = new Findings()
+  readonly #wholeFloats = new Findings()
   #position = 0
 
   constructor(text: string, maxDepth: number) {
@@ -68,7 +87,7 @@ class Reader {
     do value = this.#step()
     while (this.#frames.length > 0)
     if (this.#nextChar() !== '') throw this.#invalid('after top-level value')
-    return { value, duplicateKeys: [...this.#duplicateKeys], wholeFloats: [...this.#wholeFloats] }
+    return { value, duplicateKeys: this.#duplicateKeys.report(), wholeFloats: this.#wholeFloats.report() }
   }
 
   /** Reads one value, or opens a container; then closes every container that ends here. Returns the last value completed. */
@@ -122,7 +141,7 @@ class Reader {
   #key(frame: Frame): void {
     if (this.#nextChar() !== '"') throw this.#invalid('looking for beginning of object key string')
     frame.key = this.#string()
-    if (Object.hasOwn(frame.container, frame.key)) this.#duplicateKeys.add(this.#path())
+    if (Object.hasOwn(frame.container, frame.key)) this.#duplicateKeys.record(() => this.#path())
     if (this.#nextChar() !== ':') throw this.#invalid('after object key')
     this.#position++
   }
@@ -164,7 +183,7 @@ class Reader {
     }
     if (!/[.eE]/.test(digits)) return integer(digits)
     const value = Number(digits)
-    if (Number.isInteger(value)) this.#wholeFloats.add(this.#path())
+    if (Number.isInteger(value)) this.#wholeFloats.record(() => this.#path())
     return value
   }
 
