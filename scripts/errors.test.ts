@@ -24,7 +24,7 @@ function errorClasses(): { name: string; code: string | undefined }[] {
 }
 
 const documented = new Map(
-  [...readFileSync(join(root, 'docs/errors.md'), 'utf8').matchAll(/^\| `(\w+)` \| ([^|]*) \|/gm)].map((match) => [
+  [...readFileSync(join(root, 'docs/errors.md'), 'utf8').matchAll(/^\| `(\w+)` *\| *([^|]*)\|/gm)].map((match) => [
     match[1] ?? '',
     match[2] ?? '',
   ]),
