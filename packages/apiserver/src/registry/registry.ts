@@ -54,8 +54,8 @@ export class ResourceRegistry implements Registry {
 
   /** Loads the schemas of built-in kinds and serves what storage holds. @throws {RangeError} for a network of no use. */
   static async open(options: ResourceRegistryOptions): Promise<ResourceRegistry> {
-    const registry = new ResourceRegistry(options, await loadBuiltinSchemas())
-    const { storage } = options
+    const { storage, environment } = options
+    const registry = new ResourceRegistry(options, await environment.hold(loadBuiltinSchemas()))
     for (const service of (await storage.list(resourcePrefix('', 'services'))).items) registry.#allocator.adopt(service)
     const { group, plural } = CustomResourceDefinition
     for (const definition of (await storage.list(resourcePrefix(group, plural))).items) registry.#definitions.adopt(definition)

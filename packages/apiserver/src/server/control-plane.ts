@@ -165,7 +165,7 @@ async function expose(
 ): Promise<Exposure | undefined> {
   const { port, host, kubeconfigPath } = options
   if (port === undefined && kubeconfigPath === undefined && environment.network === undefined) return undefined
-  const { listenInNetwork, listenOnSocket } = await import('./exposure.js')
+  const { listenInNetwork, listenOnSocket } = await environment.hold(import('./exposure.js'))
   if (environment.network !== undefined) {
     const url = `https://${host ?? environment.hostname()}:${port || defaultPort}`
     return listenInNetwork(environment.network, url, handler, administrator)
