@@ -1,10 +1,10 @@
-import { type FieldError, fieldError, goQuote, validateDns1035Label, validateDns1123Subdomain } from 'steersman/api'
+import { type FieldError, fieldError, validateDns1035Label, validateDns1123Subdomain } from 'steersman/api'
 import { deepEqual } from 'steersman/internal'
-import { validateDefaults } from './crd-default-values.js'
-import { findFieldPath } from './crd-field-path.js'
-import { validateSchemaKeywords } from './crd-keywords.js'
-import { childSchemas, structuralObstacle, validateStructural } from './crd-structural.js'
+import { validateApproval } from './crd-approval.js'
+import { validateVersionSchema } from './crd-schema.js'
+import { childSchemas } from './crd-structural.js'
 import type { CrdNames, CrdSubresources, CrdVersion, CustomResourceDefinitionObject, PrinterColumn, RawSchema } from './crd-types.js'
+import { validateColumn, validateSelectableFields, validateSubresources } from './crd-version-parts.js'
 import { validateConversion } from './crd-webhook.js'
 import type { MetadataValidator } from './embedded-resources.js'
 
@@ -107,7 +107,7 @@ function validateSpec(spec: CrdSpec, options: ValidateCrdOptions): readonly Fiel
   const hasStatus = [shared.subresources, ...shared.versions.map((version) => version.subresources)].some(
     (one) => one?.status !== undefined,
   )
-  errors.push(...validateSchema(shared.schema?.openAPIV3Schema, hasStatus, 'spec.validation', options))
+  errors.push(...validateVersionSchema(shared.schema?.openAPIV3Schema, hasStatus, 'spec.validation', options.validateEmbeddedMetadata))
   errors.push(...validateSubresources(shared.subresources, 'spec.subresources'))
   for (const [index, column] of shared.columns.entries()) errors.push(...validateColumn(column, `spec.additionalPrinterColumns[${index}]`))
   errors.push(...validateSelectableFields(shared.selectableFields, shared.schema?.openAPIV3Schema, 'spec.selectableFields'))
@@ -129,7 +129,14 @@ function validateVersion(version: CrdVersion, path: string, shared: SharedSpec, 
   for (const problem of deprecationProblems(version))
     errors.push(fieldError.invalid(`${path}.deprecationWarning`, version.deprecationWarning, problem))
   const subresources = shared.subresources ?? version.subresources
-  errors.push(...validateSchema(version.schema?.openAPIV3Schema, subresources?.status !== undefined, `${path}.schema`, options))
+  errors.push(
+    ...validateVersionSchema(
+      version.schema?.openAPIV3Schema,
+      subresources?.status !== undefined,
+      `${path}.schema`,
+      options.validateEmbeddedMetadata,
+    ),
+  )
   errors.push(...validateSubresources(version.subresources, `${path}.subresources`))
   for (const [index, column] of (version.additionalPrinterColumns ?? []).entries()) {
     errors.push(...validateColumn(column, `${path}.additionalPrinterColumns[${index}]`))
@@ -201,143 +208,6 @@ function validateNames(names: CrdNames, path: string): readonly FieldError[] {
   return errors
 }
 
-const rootKeywords = [
-  'Description',
-  'Type',
-  'Format',
-  'Title',
-  'Maximum',
-  'ExclusiveMaximum',
-  'Minimum',
-  'ExclusiveMinimum',
-  'MaxLength',
-  'MinLength',
-  'Pattern',
-  'MaxItems',
-  'MinItems',
-  'UniqueItems',
-  'MultipleOf',
-  'Required',
-  'Items',
-  'Properties',
-  'ExternalDocs',
-  'Example',
-  'XPreserveUnknownFields',
-  'XValidations',
-]
-const wireNames: Readonly<Record<string, string>> = {
-  'x-kubernetes-preserve-unknown-fields': 'XPreserveUnknownFields',
-  'x-kubernetes-validations': 'XValidations',
-}
-
-function validateSchema(
-  schema: RawSchema | undefined,
-  hasStatus: boolean,
-  path: string,
-  options: ValidateCrdOptions,
-): readonly FieldError[] {
-  if (schema === undefined) return []
-  const schemaPath = `${path}.openAPIV3Schema`
-  const errors: FieldError[] = hasStatus ? [...validateRootKeywords(schema, schemaPath)] : []
-  if (schema.nullable === true) errors.push(fieldError.forbidden(`${schemaPath}.nullable`, 'nullable cannot be true at the root'))
-  const obstacle = structuralObstacle(schema)
-  if (obstacle === undefined) {
-    const structural = validateStructural(schema, schemaPath)
-    errors.push(...(structural.length > 0 ? structural : validateDefaults(schema, schemaPath, options.validateEmbeddedMetadata)))
-  }
-  errors.push(...validateSchemaKeywords(schema, schemaPath))
-  if (errors.length === 0 && obstacle !== undefined) errors.push(fieldError.invalid(schemaPath, '', obstacle))
-  return errors
-}
-
-// With a status subresource the schema of the status is used on its own, so nothing at the root may speak of it.
-function validateRootKeywords(schema: RawSchema, path: string): readonly FieldError[] {
-  if ((schema.type ?? '') !== '' && schema.type !== 'object') {
-    const detail = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
-    return [fieldError.invalid(`${path}.type`, schema.type, detail)]
-  }
-  for (const [keyword, value] of Object.entries(schema)) {
-    const name = wireNames[keyword] ?? keyword.charAt(0).toUpperCase() + keyword.slice(1)
-    if (value === undefined || value === false || rootKeywords.includes(name)) continue
-    const detail = `only [${rootKeywords.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`
-    return [fieldError.invalid(path, schema, detail)]
-  }
-  return []
-}
-
-function validateSubresources(subresources: CrdSubresources | undefined, path: string): readonly FieldError[] {
-  const scale = subresources?.scale
-  if (scale === undefined) return []
-  const errors: FieldError[] = []
-  const check = (
-    name: 'specReplicasPath' | 'statusReplicasPath' | 'labelSelectorPath',
-    roots: readonly string[],
-    expected: string,
-  ): void => {
-    const value = scale[name] ?? ''
-    const at = `${path}.scale.${name}`
-    if (value === '') {
-      if (name !== 'labelSelectorPath') errors.push(fieldError.required(at))
-      return
-    }
-    if (!value.startsWith('.')) errors.push(fieldError.invalid(at, value, 'must be a simple json path starting with .'))
-    else if (!roots.some((root) => value.startsWith(root)))
-      errors.push(fieldError.invalid(at, value, `should be a json path under ${expected}`))
-  }
-  check('specReplicasPath', ['.spec.'], '.spec')
-  check('statusReplicasPath', ['.status.'], '.status')
-  check('labelSelectorPath', ['.spec.', '.status.'], 'either .spec or .status')
-  return errors
-}
-
-const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
-const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
-
-function validateColumn(column: PrinterColumn, path: string): readonly FieldError[] {
-  const { name = '', type = '', format = '', jsonPath = '' } = column
-  const errors: FieldError[] = []
-  if (name === '') errors.push(fieldError.required(`${path}.name`))
-  const types = `must be one of ${columnTypes.join(',')}`
-  if (type === '') errors.push(fieldError.required(`${path}.type`, types))
-  else if (!columnTypes.includes(type)) errors.push(fieldError.invalid(`${path}.type`, type, types))
-  if (format !== '' && !columnFormats.includes(format)) {
-    errors.push(fieldError.invalid(`${path}.format`, format, `must be one of ${columnFormats.join(',')}`))
-  }
-  if (jsonPath === '') errors.push(fieldError.required(`${path}.JSONPath`))
-  else if (!jsonPath.startsWith('.'))
-    errors.push(fieldError.invalid(`${path}.JSONPath`, jsonPath, 'must be a simple json path starting with .'))
-  return errors
-}
-
-const maxSelectableFields = 8
-
-function validateSelectableFields(
-  fields: readonly { readonly jsonPath?: string }[],
-  schema: RawSchema | undefined,
-  path: string,
-): readonly FieldError[] {
-  if (fields.length === 0 || schema === undefined) return []
-  const errors: FieldError[] = []
-  const seen = new Set<string>()
-  for (const [index, { jsonPath = '' }] of fields.entries()) {
-    const at = `${path}[${index}].jsonPath`
-    const found = jsonPath === '' ? undefined : findFieldPath(jsonPath, schema, { allowArrayNotation: false })
-    if (found === undefined) errors.push(fieldError.required(at))
-    else if ('problem' in found) errors.push(fieldError.invalid(at, jsonPath, `is an invalid path: ${found.problem}`))
-    else {
-      if (found.path.split('.')[0] === 'metadata') errors.push(fieldError.invalid(at, jsonPath, 'must not point to fields in metadata'))
-      if (!['string', 'boolean', 'integer'].includes(found.schema.type ?? '')) {
-        const detail = 'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.'
-        errors.push(fieldError.invalid(at, jsonPath, detail))
-      }
-      if (seen.has(found.path)) errors.push(fieldError.duplicate(at, jsonPath))
-      seen.add(found.path)
-    }
-  }
-  if (seen.size > maxSelectableFields) errors.push(fieldError.tooMany(path, seen.size, maxSelectableFields))
-  return errors
-}
-
 function validateImmutable(spec: CrdSpec, oldCrd: CustomResourceDefinitionObject): readonly FieldError[] {
   const old = oldCrd.spec ?? {}
   const errors: FieldError[] = []
@@ -369,31 +239,6 @@ function validateStoredVersions(stored: readonly string[], versions: readonly Cr
     errors.push(fieldError.invalid(`${path}[${index}]`, name, detail))
   }
   return errors
-}
-
-const approvalAnnotation = 'api-approved.kubernetes.io'
-
-type ApprovalState = 'missing' | 'bypassed' | 'approved' | 'invalid'
-
-function approvalState(crd: CustomResourceDefinitionObject): ApprovalState {
-  const annotation = crd.metadata.annotations?.[approvalAnnotation] ?? ''
-  if (annotation === '') return 'missing'
-  if (annotation.startsWith('unapproved')) return 'bypassed'
-  return /^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^/?#]+/.test(annotation) ? 'approved' : 'invalid'
-}
-
-// Groups of the Kubernetes community need an approval, or an explicit word that there is none.
-function validateApproval(crd: CustomResourceDefinitionObject, oldCrd: CustomResourceDefinitionObject | undefined): readonly FieldError[] {
-  if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(crd.spec?.group ?? '')) return []
-  const state = approvalState(crd)
-  if (oldCrd !== undefined && approvalState(oldCrd) === state) return []
-  const path = `metadata.annotations[${approvalAnnotation}]`
-  const proposal = 'see https://github.com/kubernetes/enhancements/pull/1111'
-  const needed = `protected groups must have approval annotation ${goQuote(approvalAnnotation)}`
-  if (state === 'missing') return [fieldError.required(path, `${needed}, ${proposal}`)]
-  if (state !== 'invalid') return []
-  const detail = `${needed} with either a URL or a reason starting with "unapproved", ${proposal}`
-  return [fieldError.invalid(path, crd.metadata.annotations?.[approvalAnnotation], detail)]
 }
 
 /** Whether any schema of a CustomResourceDefinition has CEL rules, which are not evaluated. */
