@@ -13,8 +13,38 @@ export class PatternError extends Error {
   }
 }
 
+type Re2Module = Pick<typeof import('re2js'), 'RE2JS'>
+
 const maxCachedPatterns = 2048
-const matchers = new Map<string, Matcher>()
+
+/** Compiled patterns and the engine, which is only loaded when a pattern needs it. Holds nothing that depends on who asks. */
+class PatternCache {
+  readonly #matchers = new Map<string, Matcher>()
+  #re2: Re2Module | undefined
+
+  matcher(pattern: string): Matcher {
+    const known = this.#matchers.get(pattern)
+    if (known !== undefined) return known
+    const native = toNativeSource(pattern)
+    const matcher = native === undefined ? this.#compileWithRe2(pattern) : nativeMatcher(native)
+    if (this.#matchers.size >= maxCachedPatterns) this.#matchers.clear()
+    this.#matchers.set(pattern, matcher)
+    return matcher
+  }
+
+  #compileWithRe2(pattern: string): Matcher {
+    // Validation is synchronous, and importing the engine costs 10 ms that most processes never need, hence `require` at first use.
+    this.#re2 ??= createRequire(import.meta.url)('re2js') as Re2Module
+    try {
+      const expression = this.#re2.RE2JS.compile(pattern)
+      return (text) => expression.test(text)
+    } catch (error) {
+      throw new PatternError(error instanceof Error ? error.message : String(error), { cause: error })
+    }
+  }
+}
+
+const patterns = new PatternCache()
 
 /**
  * Compiles a pattern of Go's syntax (RE2). Matches anywhere in the text unless anchored. Linear in the length of the text: the engine is
@@ -23,37 +53,12 @@ const matchers = new Map<string, Matcher>()
  * @throws {PatternError} when the pattern is not valid.
  */
 export function compilePattern(pattern: string): Matcher {
-  const known = matchers.get(pattern)
-  if (known !== undefined) return known
-  const native = toNativeSource(pattern)
-  const matcher = native === undefined ? compileWithRe2(pattern) : nativeMatcher(native)
-  if (matchers.size >= maxCachedPatterns) matchers.clear()
-  matchers.set(pattern, matcher)
-  return matcher
+  return patterns.matcher(pattern)
 }
 
 function nativeMatcher(source: string): Matcher {
   const expression = new RegExp(source, 'u')
   return (text) => expression.test(text)
-}
-
-function compileWithRe2(pattern: string): Matcher {
-  const { RE2JS } = loadRe2()
-  try {
-    const expression = RE2JS.compile(pattern)
-    return (text) => expression.test(text)
-  } catch (error) {
-    throw new PatternError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
-
-type Re2Module = Pick<typeof import('re2js'), 'RE2JS'>
-let re2: Re2Module | undefined
-
-/** Validation is synchronous, and importing the engine costs 10 ms that most processes never need, hence `require` at first use. */
-function loadRe2(): Re2Module {
-  re2 ??= createRequire(import.meta.url)('re2js') as Re2Module
-  return re2
 }
 
 const syntaxCharacters = /[\\^$.*+?()[\]{}|/]/
