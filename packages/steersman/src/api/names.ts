@@ -31,7 +31,7 @@ const tooManyBytes = (limit: number) => `must be no more than ${limit} bytes`
 function patternMessage(message: string, format: string, ...examples: readonly string[]): string {
   const suffix = `regex used for validation is '${format}')`
   if (examples.length === 0) return `${message} (${suffix}`
-  return `${message} (e.g. ${examples.map((example) => `'${example}', `).join('or ')}${suffix}`
+  return `${message} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}${suffix}`
 }
 
 const subdomainMessage = patternMessage(

@@ -5,7 +5,7 @@ import { SelectorError } from './label-requirement.js'
 import { compileLabelSelector, everything, nothing, parseLabelSelector, selectorFromLabels } from './label-selector.js'
 
 const labelValueRule =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue', or 'my_value', or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
 
 describe('parseLabelSelector', () => {
   // Expected values: answers of kube-apiserver 1.37.2 to list requests with these selectors.
@@ -29,7 +29,7 @@ describe('parseLabelSelector', () => {
     ['a notin (b=)', "unable to parse requirement: found '=', expected: ',' or ')'"],
     [
       'x/y/z=1',
-      `unable to parse requirement: <nil>: Invalid value: "x/y/z": a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName', or 'my.name', or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `unable to parse requirement: <nil>: Invalid value: "x/y/z": a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ],
     ['a in (?,!)', "unable to parse requirement: found '!', expected: ',', or identifier"],
     ['A!=(', "unable to parse requirement: found '(', expected: identifier"],
