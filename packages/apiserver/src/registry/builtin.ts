@@ -66,7 +66,11 @@ export function builtinKinds(): readonly BuiltinKind[] {
   return [
     builtin(configMapKind),
     builtin(eventKind),
-    builtin(namespaceKind, [finalize, statusSubresource(namespaceKind.type)], allVerbs.filter((verb) => verb !== 'deletecollection')),
+    builtin(
+      namespaceKind,
+      [finalize, statusSubresource(namespaceKind.type)],
+      allVerbs.filter((verb) => verb !== 'deletecollection'),
+    ),
     builtin(nodeKind, [statusSubresource(nodeKind.type)]),
     builtin(podKind, [binding, eviction, statusSubresource(podKind.type)]),
     builtin(secretKind),
@@ -82,7 +86,11 @@ export function builtinKinds(): readonly BuiltinKind[] {
   ]
 }
 
-function builtin(kind: ResourceKind, subresources: readonly SubresourceDefinition[] = [], verbs: readonly string[] = allVerbs): BuiltinKind {
+function builtin(
+  kind: ResourceKind,
+  subresources: readonly SubresourceDefinition[] = [],
+  verbs: readonly string[] = allVerbs,
+): BuiltinKind {
   return { kind, verbs, subresources }
 }
 

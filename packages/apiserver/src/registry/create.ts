@@ -3,9 +3,24 @@ import { alreadyExists, beingDeleted, generateName, generateNameConflict, invali
 import { deepCopy, deepFreeze } from 'steersman/internal'
 import type { WriteRequest } from '../contracts/registry.js'
 import { StorageError } from '../storage/index.js'
-import { dedupeOwnerReferences, normalizeMetadata, validateFinalizersQualified, validateMetadata, wipeSystemMetadata } from './metadata.js'
+import {
+  dedupeOwnerReferences,
+  normalizeMetadata,
+  validateFinalizersQualified,
+  validateMetadata,
+  warnOfBareFinalizers,
+  wipeSystemMetadata,
+} from './metadata.js'
 import type { ObjectDraft, StoreContext } from './store-context.js'
-import { admissionAttributes, checkNamespace, defaultedDraft, isNamespaced, storageKey, strategyContext, timestamp } from './store-context.js'
+import {
+  admissionAttributes,
+  checkNamespace,
+  defaultedDraft,
+  isNamespaced,
+  storageKey,
+  strategyContext,
+  timestamp,
+} from './store-context.js'
 
 /** With so many tries a million names of one prefix leave a chance of 0.1 % to fail. */
 const maxNameAttempts = 8
@@ -63,10 +78,15 @@ async function createOnce(store: StoreContext, admitted: UnstructuredObject, wri
   try {
     prepareForCreate(store, draft, write)
     validateCreate(store, draft as UnstructuredObject)
+    if (store.strategy.allowBareFinalizers === true) warnOfBareFinalizers(metadata, undefined, write.warn)
     const name = metadata.name ?? ''
     const object = draft as UnstructuredObject
     await write.admission.validate?.(
-      admissionAttributes(store, write, { operation: 'CREATE', key: { namespace: metadata.namespace ?? '', name }, object: deepFreeze(object) }),
+      admissionAttributes(store, write, {
+        operation: 'CREATE',
+        key: { namespace: metadata.namespace ?? '', name },
+        object: deepFreeze(object),
+      }),
     )
     const created = await putNew(store, object, generated, write.dryRun)
     if (write.dryRun) reservation?.release()
@@ -100,7 +120,7 @@ function validateCreate(store: StoreContext, object: UnstructuredObject): void {
   const errors = validateMetadata(metadata, isNamespaced(store), strategy.validateName)
   if (strategy.allowBareFinalizers !== true) errors.push(...validateFinalizersQualified(metadata.finalizers))
   errors.push(...(strategy.validate?.(object) ?? []))
-  if (errors.length > 0) throw new StatusError(invalid(type.kind, type.group, metadata.name ?? '', errors))
+  if (errors.length > 0) throw new StatusError(invalid(type.kind, strategy.errorGroup ?? type.group, metadata.name ?? '', errors))
 }
 
 async function putNew(store: StoreContext, object: UnstructuredObject, generated: boolean, dryRun: boolean): Promise<UnstructuredObject> {

@@ -92,9 +92,7 @@ function validateOptions({ orphanDependents, propagationPolicy }: DeleteRequest)
   const errors: FieldError[] = []
   if (propagationPolicy !== undefined) {
     if (orphanDependents !== undefined) {
-      errors.push(
-        fieldError.invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
-      )
+      errors.push(fieldError.invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'))
     }
     if (!policies.includes(propagationPolicy)) {
       errors.push(fieldError.notSupported('propagationPolicy', propagationPolicy, [...policies, 'nil']))

@@ -99,12 +99,24 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
 }
 
 /** What built-in kinds ask of finalizers beyond the syntax: a well-known name, or one with a domain before a slash. */
-export function validateFinalizersQualified(finalizers: readonly string[] | undefined, path: FieldPath = metadata.child('finalizers')): FieldError[] {
+export function validateFinalizersQualified(
+  finalizers: readonly string[] | undefined,
+  pathOf: (index: number) => FieldPath = (index) => metadata.child('finalizers').index(index),
+): FieldError[] {
   return (finalizers ?? []).flatMap((finalizer, index) =>
     finalizer.includes('/') || standardFinalizers.has(finalizer)
       ? []
-      : [fieldError.invalid(path.index(index), finalizer, 'name is neither a standard finalizer name nor is it fully qualified')],
+      : [fieldError.invalid(pathOf(index), finalizer, 'name is neither a standard finalizer name nor is it fully qualified')],
   )
+}
+
+/** Tells a client that new finalizers of a custom resource are bare words. */
+export function warnOfBareFinalizers(meta: ObjectMeta, old: ObjectMeta | undefined, warn: (text: string) => void): void {
+  for (const finalizer of meta.finalizers ?? []) {
+    if (finalizer.includes('/') || standardFinalizers.has(finalizer) || old?.finalizers?.includes(finalizer)) continue
+    const advice = 'prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers'
+    warn(`metadata.finalizers: ${goQuote(finalizer)}: ${advice}`)
+  }
 }
 
 const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', orphanFinalizer, foregroundFinalizer])
@@ -119,10 +131,17 @@ function validateOwnerReferences(references: readonly OwnerReference[], path: Fi
     if (controller === undefined) controller = name
     else {
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`
-      errors.push(fieldError.invalid(path, references, detail))
+      // The message shows the references as Go writes them, in the order of the struct.
+      const text = JSON.stringify(references.map(inOrder))
+      errors.push({ ...fieldError.invalid(path, undefined), detail: `${text}: ${detail}` })
     }
   })
   return errors
+}
+
+function inOrder({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: OwnerReference): OwnerReference {
+  const rest = blockOwnerDeletion === undefined ? {} : { blockOwnerDeletion }
+  return { apiVersion, kind, name, uid, ...(controller === undefined ? {} : { controller }), ...rest }
 }
 
 function validateOwnerReference(reference: OwnerReference, path: FieldPath): FieldError[] {
@@ -143,7 +162,9 @@ function validateOwnerReference(reference: OwnerReference, path: FieldPath): Fie
 
 /** What is wrong with a list of finalizers. */
 export function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {
-  const errors = finalizers.flatMap((finalizer) => validateQualifiedName(finalizer).map((detail) => fieldError.invalid(path, finalizer, detail)))
+  const errors = finalizers.flatMap((finalizer) =>
+    validateQualifiedName(finalizer).map((detail) => fieldError.invalid(path, finalizer, detail)),
+  )
   if (finalizers.includes(orphanFinalizer) && finalizers.includes(foregroundFinalizer)) {
     const detail = `finalizer ${orphanFinalizer} and ${foregroundFinalizer} cannot be both set`
     errors.push(fieldError.invalid(path, finalizers, detail))

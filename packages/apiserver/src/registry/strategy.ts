@@ -19,6 +19,8 @@ export interface Strategy<Resource extends KubernetesObject = UnstructuredObject
   readonly validateName: NameValidator
   /** Whether a finalizer may be a bare word (custom resources). @default false */
   readonly allowBareFinalizers?: boolean
+  /** The group that refusals name, when it is not that of the resource (events). */
+  readonly errorGroup?: string
   /** Fills in what the client left out. Runs again after admission, so it must be idempotent. May return another draft to go on with. */
   default?(object: Draft<Resource>): Draft<Resource> | undefined | void
   /** Sets and clears fields that are not the client's to decide. */

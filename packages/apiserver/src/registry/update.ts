@@ -4,9 +4,23 @@ import { deepCopy, deepEqual, deepFreeze, throwIfAborted } from 'steersman/inter
 import type { Transform, UpdateResult, WriteRequest } from '../contracts/registry.js'
 import { StorageError } from '../storage/index.js'
 import { createObject } from './create.js'
-import { dedupeOwnerReferences, normalizeMetadata, validateFinalizersQualified, validateMetadataUpdate } from './metadata.js'
+import {
+  dedupeOwnerReferences,
+  normalizeMetadata,
+  validateFinalizersQualified,
+  validateMetadataUpdate,
+  warnOfBareFinalizers,
+} from './metadata.js'
 import type { ObjectDraft, StoreContext } from './store-context.js'
-import { admissionAttributes, checkNamespace, defaultedDraft, isNamespaced, revisionOf, storageKey, strategyContext } from './store-context.js'
+import {
+  admissionAttributes,
+  checkNamespace,
+  defaultedDraft,
+  isNamespaced,
+  revisionOf,
+  storageKey,
+  strategyContext,
+} from './store-context.js'
 
 /** How often a write is tried again because the object changed between reading and writing. */
 export const maxUpdateAttempts = 5
@@ -98,7 +112,11 @@ async function createByUpdate(
     throw uidMismatch(store, key, object.metadata.uid, '')
   }
   const { resourceVersion: _, ...metadata } = object.metadata
-  const created = await createObject(store, { ...object, metadata: { ...metadata, name: key.name } }, { ...write, namespace: key.namespace ?? '' })
+  const created = await createObject(
+    store,
+    { ...object, metadata: { ...metadata, name: key.name } },
+    { ...write, namespace: key.namespace ?? '' },
+  )
   return { object: created, created: true }
 }
 
@@ -119,6 +137,7 @@ async function updateOnce(
   try {
     prepareForUpdate(rules, draft, old, write)
     validateUpdate(store, rules, draft as UnstructuredObject, old)
+    if (store.strategy.allowBareFinalizers === true) warnOfBareFinalizers(draft.metadata, old.metadata, write.warn)
     const object = deepFreeze(draft) as UnstructuredObject
     const facts = { operation: 'UPDATE', subresource: rules.subresource, key, object, oldObject: old } as const
     await write.admission.validate?.(admissionAttributes(store, write, facts))
@@ -205,7 +224,8 @@ function validateUpdate(store: StoreContext, rules: UpdateRules, object: Unstruc
   const errors = validateMetadataUpdate(object.metadata, old.metadata)
   if (store.strategy.allowBareFinalizers !== true) errors.push(...validateFinalizersQualified(object.metadata.finalizers))
   errors.push(...rules.validate(object, old))
-  if (errors.length > 0) throw new StatusError(invalid(store.type.kind, store.type.group, old.metadata.name ?? '', errors))
+  if (errors.length > 0)
+    throw new StatusError(invalid(store.type.kind, store.strategy.errorGroup ?? store.type.group, old.metadata.name ?? '', errors))
 }
 
 async function putChanged(

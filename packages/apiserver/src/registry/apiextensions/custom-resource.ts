@@ -22,7 +22,12 @@ export function customResourceKind(resource: CustomResource, schema: CompiledSch
     unknownField: unsupportedField,
     selectableFields: selectableFields(resource.selectableFields),
     ...(hasStatus
-      ? { status: { ignoresMetadata: true, validateUpdate: (object, old) => schema.validateStatus(object, old) } satisfies Strategy['status'] }
+      ? {
+          status: {
+            ignoresMetadata: true,
+            validateUpdate: (object, old) => schema.validateStatus(object, old),
+          } satisfies Strategy['status'],
+        }
       : {}),
   }
   return { type: resource.type, strategy }

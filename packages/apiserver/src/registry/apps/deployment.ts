@@ -50,7 +50,14 @@ export const deploymentKind = defineKind(Deployment, {
     validateUpdate: ({ status = {} }) => {
       const path = fieldPath('status')
       const errors: FieldError[] = []
-      const counters = ['observedGeneration', 'replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'] as const
+      const counters = [
+        'observedGeneration',
+        'replicas',
+        'updatedReplicas',
+        'readyReplicas',
+        'availableReplicas',
+        'unavailableReplicas',
+      ] as const
       for (const field of counters) errors.push(...validateNonNegative(status[field], path.child(field)))
       const { replicas = 0, updatedReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status
       const tooMany = (field: string, value: number, other: string) =>
@@ -107,17 +114,25 @@ function validateStrategy({ strategy }: DeploymentSpec, path: FieldPath): FieldE
         errors.push(fieldError.invalid(rollingPath.child('maxUnavailable'), maxUnavailable, 'may not be 0 when `maxSurge` is 0'))
       }
       const percent = typeof maxUnavailable === 'string' ? Number.parseInt(maxUnavailable, 10) : 0
-      if (percent > 100) errors.push(fieldError.invalid(rollingPath.child('maxUnavailable'), maxUnavailable, 'must not be greater than 100%'))
+      if (percent > 100)
+        errors.push(fieldError.invalid(rollingPath.child('maxUnavailable'), maxUnavailable, 'must not be greater than 100%'))
       return errors
     }
     default:
-      return [fieldError.notSupported(path.child('type'), strategy?.type, ['Recreate', 'RollingUpdate'])]
+      // The message shows the whole of Go's struct.
+      return [unsupportedStrategy(path, strategy?.type ?? '')]
   }
+}
+
+function unsupportedStrategy(path: FieldPath, type: string): FieldError {
+  const error = fieldError.notSupported(path, undefined, ['Recreate', 'RollingUpdate'])
+  return { ...error, detail: `{"Type":${JSON.stringify(type)},"RollingUpdate":null}: ${error.detail}` }
 }
 
 function validateShare(value: number | string | undefined, path: FieldPath): FieldError[] {
   if (typeof value === 'number') return validateNonNegative(value, path)
   if (value === undefined || /^[0-9]+%$/.test(value)) return []
-  const detail = "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
+  const detail =
+    "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
   return [fieldError.invalid(path, value, detail)]
 }

@@ -24,7 +24,8 @@ export function validateSelectedTemplate(
   }
   const templatePath = path.child('template')
   const labels = template.metadata?.labels
-  if (selector !== undefined && !isEmptySelector(selector) && !selects(selector, labels)) {
+  // No selector selects nothing, an empty one everything.
+  if ((selector === undefined || !isEmptySelector(selector)) && !selects(selector, labels)) {
     errors.push(fieldError.invalid(templatePath.child('metadata', 'labels'), labels ?? null, '`selector` does not match template `labels`'))
   }
   errors.push(...validatePodTemplate(template, templatePath), ...validateRestartingTemplate(template, templatePath, 'ReplicaSet'))

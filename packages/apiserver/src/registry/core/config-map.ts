@@ -8,10 +8,7 @@ import { defineKind } from '../strategy.js'
 export const configMapKind = defineKind(ConfigMap, {
   validateName: validateDns1123Subdomain,
   validate: validateConfigMap,
-  validateUpdate: (configMap, old) => [
-    ...validateImmutableData(configMap, old, ['data', 'binaryData']),
-    ...validateConfigMap(configMap),
-  ],
+  validateUpdate: (configMap, old) => [...validateImmutableData(configMap, old, ['data', 'binaryData']), ...validateConfigMap(configMap)],
 })
 
 function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {

@@ -1,5 +1,6 @@
-import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import { validateDns1123Subdomain } from 'steersman/api'
 import { Event } from 'steersman/api/types/core/v1'
+import { validateCoreEvent } from '../shared/event-validation.js'
 import { unsupportedField } from '../shared/fields.js'
 import { defineKind } from '../strategy.js'
 
@@ -15,14 +16,7 @@ export const eventKind = defineKind(Event, {
     for (const field of ['firstTimestamp', 'lastTimestamp', 'eventTime']) written[field] ??= null
     for (const field of ['reportingComponent', 'reportingInstance']) written[field] ??= ''
   },
-  validate({ metadata, involvedObject }) {
-    // Events about what lives in no namespace are kept in the default one.
-    const namespace = involvedObject?.namespace ?? ''
-    const allowed = namespace === '' ? ['default', 'kube-system'] : [namespace]
-    if (allowed.includes(metadata.namespace ?? '')) return []
-    const detail = 'does not match event.namespace'
-    return [fieldError.invalid(fieldPath('involvedObject', 'namespace'), namespace, detail)]
-  },
+  validate: (event) => validateCoreEvent(event, 'reportingComponent'),
   allowCreateOnUpdate: true,
   selectableFields: {
     ...Object.fromEntries(referenceFields.map((field) => [`involvedObject.${field}`, (event: Event) => event.involvedObject?.[field]])),

@@ -1,3 +1,4 @@
+import type { FieldError } from 'steersman/api'
 import { fieldPath, validateDns1123Label } from 'steersman/api'
 import { Namespace } from 'steersman/api/types/core/v1'
 import { validateFinalizers, validateFinalizersQualified } from '../metadata.js'
@@ -19,7 +20,10 @@ export const namespaceKind = defineKind(Namespace, {
   prepareForCreate(namespace) {
     namespace.metadata.labels = { ...namespace.metadata.labels, [nameLabel]: namespace.metadata.name }
     const finalizers = namespace.spec?.finalizers ?? []
-    namespace.spec = { ...namespace.spec, finalizers: finalizers.includes(contentFinalizer) ? finalizers : [...finalizers, contentFinalizer] }
+    namespace.spec = {
+      ...namespace.spec,
+      finalizers: finalizers.includes(contentFinalizer) ? finalizers : [...finalizers, contentFinalizer],
+    }
   },
   prepareForUpdate(namespace, old) {
     // Only the finalize subresource takes them away.
@@ -27,7 +31,7 @@ export const namespaceKind = defineKind(Namespace, {
     if (old.spec?.finalizers === undefined) delete namespace.spec.finalizers
     else namespace.spec.finalizers = [...old.spec.finalizers]
   },
-  validate: ({ spec }) => validateFinalizers(spec?.finalizers ?? [], fieldPath('spec', 'finalizers')),
+  validate: ({ spec }) => validateSpecFinalizers(spec?.finalizers),
   selectableFields: { 'status.phase': ({ status }) => status?.phase },
   unknownField: unsupportedField,
   status: { initial: () => ({ phase: 'Active' }) },
@@ -46,8 +50,11 @@ export const finalizeRules: UpdateRules = {
   allowCreate: false,
   prepare: (draft, old) => keepField(draft, old, 'status'),
   validate(object) {
-    const path = fieldPath('spec', 'finalizers')
-    const { finalizers = [] } = (object.spec ?? {}) as { readonly finalizers?: readonly string[] }
-    return [...validateFinalizers(finalizers, path), ...validateFinalizersQualified(finalizers, path)]
+    return validateSpecFinalizers((object.spec as Namespace['spec'])?.finalizers)
   },
+}
+
+function validateSpecFinalizers(finalizers: readonly string[] = []): FieldError[] {
+  const path = fieldPath('spec', 'finalizers')
+  return [...validateFinalizers(finalizers, path), ...validateFinalizersQualified(finalizers, () => path)]
 }

@@ -1,6 +1,7 @@
 import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain, validateLabelValue, validateQualifiedName } from 'steersman/api'
 import { Node } from 'steersman/api/types/core/v1'
+import { canonicalizeResources } from '../shared/quantity.js'
 import { unsupportedField } from '../shared/fields.js'
 import { defineKind } from '../strategy.js'
 
@@ -27,6 +28,8 @@ export const nodeKind = defineKind(Node, {
     const info = { ...status.nodeInfo } as Record<string, unknown>
     for (const field of nodeInfoFields) info[field] ??= ''
     status.nodeInfo = info as unknown as NonNullable<typeof status.nodeInfo>
+    canonicalizeResources(status.capacity)
+    canonicalizeResources(status.allocatable)
     if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }
   },
   validate: validateNode,
@@ -42,13 +45,13 @@ export const nodeKind = defineKind(Node, {
   status: { acceptedOnCreate: true },
 })
 
-const effects = ['NoExecute', 'NoSchedule', 'PreferNoSchedule']
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 function validateNode({ spec }: Node): FieldError[] {
   const errors: FieldError[] = []
   const seen = new Set<string>()
   ;(spec?.taints ?? []).forEach((taint, index) => {
-    const path = fieldPath('spec', 'taints').index(index)
+    const path = fieldPath('metadata', 'taints').index(index)
     for (const detail of validateQualifiedName(taint.key)) errors.push(fieldError.invalid(path.child('key'), taint.key, detail))
     const details = validateLabelValue(taint.value ?? '')
     if (details.length > 0) errors.push(fieldError.invalid(path.child('value'), taint.value, details.join(';')))

@@ -20,7 +20,8 @@ export const podKind = defineKind(Pod, {
     if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1
     for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
       const { limits } = container.resources ?? {}
-      if (limits !== undefined && container.resources !== undefined) container.resources.requests = { ...limits, ...container.resources.requests }
+      if (limits !== undefined && container.resources !== undefined)
+        container.resources.requests = { ...limits, ...container.resources.requests }
       if (spec.hostNetwork === true) for (const port of container.ports ?? []) port.hostPort ||= port.containerPort
     }
     spec.enableServiceLinks ??= true
@@ -69,7 +70,8 @@ export const podKind = defineKind(Pod, {
 function validatePod(pod: Pod): FieldError[] {
   const spec = pod.spec ?? { containers: [] }
   const errors = validatePodSpec(spec, specPath)
-  if ((spec.ephemeralContainers ?? []).length > 0) errors.push(fieldError.forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'))
+  if ((spec.ephemeralContainers ?? []).length > 0)
+    errors.push(fieldError.forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'))
   if (spec.nodeName && (spec.schedulingGates ?? []).length > 0) {
     errors.push(fieldError.forbidden(specPath.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'))
   }
@@ -107,11 +109,13 @@ function validateDeadline(spec: PodSpec, old: PodSpec): FieldError[] {
 
 function validateTolerationsKept(spec: PodSpec, old: PodSpec): FieldError[] {
   const kept = (old.tolerations ?? []).every((toleration) =>
-    (spec.tolerations ?? []).some(
-      (other) => deepEqual({ ...other, tolerationSeconds: undefined }, { ...toleration, tolerationSeconds: undefined }),
+    (spec.tolerations ?? []).some((other) =>
+      deepEqual({ ...other, tolerationSeconds: undefined }, { ...toleration, tolerationSeconds: undefined }),
     ),
   )
-  return kept ? [] : [fieldError.forbidden(specPath.child('tolerations'), 'existing toleration can not be modified except its tolerationSeconds')]
+  return kept
+    ? []
+    : [fieldError.forbidden(specPath.child('tolerations'), 'existing toleration can not be modified except its tolerationSeconds')]
 }
 
 /** The spec as it would be without the changes that are allowed. */
@@ -121,7 +125,9 @@ function withMutableFieldsOf(spec: PodSpec, old: PodSpec): PodSpec {
   return {
     ...spec,
     containers: images(spec.containers, old.containers) as readonly Container[],
-    ...(spec.initContainers === undefined ? {} : { initContainers: images(spec.initContainers, old.initContainers) as readonly Container[] }),
+    ...(spec.initContainers === undefined
+      ? {}
+      : { initContainers: images(spec.initContainers, old.initContainers) as readonly Container[] }),
     activeDeadlineSeconds: old.activeDeadlineSeconds,
     tolerations: old.tolerations,
     schedulingGates: withoutAdded(spec, old),

@@ -95,7 +95,8 @@ export class ServiceAllocator {
     const address = parseIpv4(text)
     // What is no address, or cannot be changed, is refused by validation.
     if (address === undefined || (old.clusterIP && old.type !== 'ExternalName')) return
-    const refuse = (reason: string) => errors.push(fieldError.invalid('spec.clusterIPs', [text], `failed to allocate IP ${text}: ${reason}`))
+    const refuse = (reason: string) =>
+      errors.push(fieldError.invalid('spec.clusterIPs', [text], `failed to allocate IP ${text}: ${reason}`))
     if (address <= this.#base || address >= this.#base + this.#size - 1) refuse('the provided network does not match the current range')
     else if (this.#addresses.has(address)) refuse('provided IP is already allocated')
     else taken.takeAddress(address)

@@ -40,7 +40,13 @@ export const serviceKind = defineKind(Service, {
   allowCreateOnUpdate: true,
   selectableFields: { 'spec.clusterIP': ({ spec }) => spec?.clusterIP, 'spec.type': ({ spec }) => spec?.type },
   unknownField: unsupportedField,
-  status: { initial: () => ({ loadBalancer: {} }) },
+  status: {
+    initial: () => ({ loadBalancer: {} }),
+    validateUpdate: ({ spec, status }) =>
+      spec?.type !== 'LoadBalancer' && (status?.loadBalancer?.ingress ?? []).length > 0
+        ? [fieldError.forbidden('status.loadBalancer.ingress', "may only be used when `spec.type` is 'LoadBalancer'")]
+        : [],
+  },
   deletion: { returnsObject: true },
 })
 
@@ -85,10 +91,13 @@ function dropByType(spec: object, old: ServiceSpec | undefined): void {
 function validateSpec(spec: ServiceSpec): FieldError[] {
   const errors: FieldError[] = []
   const headless = spec.clusterIP === 'None'
-  if ((spec.ports ?? []).length === 0 && !headless && spec.type !== 'ExternalName') errors.push(fieldError.required(specPath.child('ports')))
+  if ((spec.ports ?? []).length === 0 && !headless && spec.type !== 'ExternalName')
+    errors.push(fieldError.required(specPath.child('ports')))
   if (spec.type === 'ExternalName') errors.push(...validateExternalName(spec))
   if (spec.type === 'LoadBalancer' && headless) {
-    errors.push(fieldError.invalid(specPath.child('clusterIPs').index(0), spec.clusterIP, "may not be set to 'None' for LoadBalancer services"))
+    errors.push(
+      fieldError.invalid(specPath.child('clusterIPs').index(0), spec.clusterIP, "may not be set to 'None' for LoadBalancer services"),
+    )
   }
   errors.push(...validatePorts(spec, specPath.child('ports')), ...validateLabels(spec.selector, specPath.child('selector')))
   if (spec.sessionAffinity !== 'None' && spec.sessionAffinity !== 'ClientIP') {
@@ -126,7 +135,8 @@ function validatePorts(spec: ServiceSpec, path: FieldPath): FieldError[] {
     if (!protocols.includes(port.protocol ?? '')) errors.push(fieldError.notSupported(at.child('protocol'), port.protocol, protocols))
     errors.push(...validatePortNumberOrName(port.targetPort, at.child('targetPort')))
     if (port.appProtocol !== undefined) {
-      for (const detail of validateQualifiedName(port.appProtocol)) errors.push(fieldError.invalid(at.child('appProtocol'), port.appProtocol, detail))
+      for (const detail of validateQualifiedName(port.appProtocol))
+        errors.push(fieldError.invalid(at.child('appProtocol'), port.appProtocol, detail))
     }
     return errors
   })
@@ -143,7 +153,9 @@ function validateNodePorts(spec: ServiceSpec): FieldError[] {
   if (hasNodePorts(spec)) return []
   const detail = `may not be used when \`type\` is '${spec.type}'`
   return (spec.ports ?? []).flatMap(({ nodePort }, index) =>
-    nodePort && types.includes(spec.type ?? '') ? [fieldError.forbidden(specPath.child('ports').index(index).child('nodePort'), detail)] : [],
+    nodePort && types.includes(spec.type ?? '')
+      ? [fieldError.forbidden(specPath.child('ports').index(index).child('nodePort'), detail)]
+      : [],
   )
 }
 

@@ -1,7 +1,9 @@
 import type { FieldError, UnstructuredObject } from 'steersman/api'
-import { fieldError, fieldPath, utf8Length, validateDns1123Subdomain, validateQualifiedName } from 'steersman/api'
+import { fieldError, validateDns1123Subdomain } from 'steersman/api'
+import type { Event as CoreEvent } from 'steersman/api/types/core/v1'
 import { Event } from 'steersman/api/types/events/v1'
 import { deepFreeze } from 'steersman/internal'
+import { validateCoreEvent } from '../shared/event-validation.js'
 import { unsupportedField } from '../shared/fields.js'
 import { defineKind } from '../strategy.js'
 
@@ -37,6 +39,11 @@ export function toCoreEvent(served: UnstructuredObject): UnstructuredObject {
 function renamed(object: UnstructuredObject, names: Readonly<Record<string, string>>, apiVersion: string): UnstructuredObject {
   const result: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(object)) result[names[field] ?? field] = field === 'apiVersion' ? apiVersion : value
+  // The core group writes these even when they are empty, the events group does not.
+  for (const field of ['reportingInstance', names === coreNames ? 'reportingComponent' : 'reportingController']) {
+    if (names === coreNames) result[field] ??= ''
+    else if (result[field] === '') delete result[field]
+  }
   return result as unknown as UnstructuredObject
 }
 
@@ -48,8 +55,8 @@ export const groupEventKind = defineKind(Event, {
     written.regarding ??= {}
     written.deprecatedSource ??= {}
     for (const field of ['deprecatedFirstTimestamp', 'deprecatedLastTimestamp', 'eventTime']) written[field] ??= null
-    for (const field of ['reportingController', 'reportingInstance']) written[field] ??= ''
   },
+  errorGroup: '',
   validate: validateEvent,
   // Events of old clients, written through the core group, need not be what this group asks for.
   validateUpdate: () => [],
@@ -69,24 +76,19 @@ export const groupEventKind = defineKind(Event, {
 })
 
 function validateEvent(event: Event): FieldError[] {
-  const errors: FieldError[] = []
-  const { reportingController, reportingInstance, action, reason, type, note = '', metadata } = event
-  const namespace = event.regarding?.namespace ?? ''
-  const allowed = namespace === '' ? ['default', 'kube-system'] : [namespace]
-  if (!allowed.includes(metadata.namespace ?? '')) {
-    errors.push(fieldError.invalid('involvedObject.namespace', namespace, 'does not match event.namespace'))
+  const core = toCoreEvent(event as unknown as UnstructuredObject) as unknown as CoreEvent
+  const errors = validateCoreEvent(core, 'reportingController')
+  const { series, type } = event
+  if (series !== undefined) {
+    if ((series.count ?? 0) < 2) errors.push(fieldError.invalid('series.count', '', 'should be at least 2'))
+    if (!series.lastObservedTime) errors.push(fieldError.required('series.lastObservedTime'))
   }
   if (!event.eventTime) errors.push(fieldError.required('eventTime'))
-  const limited = (field: string, value: string | undefined, maxBytes: number) => {
-    if (!value) errors.push(fieldError.required(field))
-    else if (utf8Length(value) > maxBytes) errors.push(fieldError.tooLong(field, maxBytes))
-  }
-  if (!reportingController) errors.push(fieldError.required('reportingController'))
-  else for (const detail of validateQualifiedName(reportingController)) errors.push(fieldError.invalid('reportingController', reportingController, detail))
-  limited('reportingInstance', reportingInstance, 128)
-  limited('action', action, 128)
-  limited('reason', reason, 128)
-  if (utf8Length(note) > 1024) errors.push(fieldError.tooLong('message', 1024))
-  if (type !== 'Normal' && type !== 'Warning') errors.push(fieldError.invalid(fieldPath('type'), type ?? '', 'has invalid value'))
+  if (type !== 'Normal' && type !== 'Warning') errors.push(fieldError.invalid('type', '', `has invalid value: ${type ?? ''}`))
+  const mustBeUnset = (field: string, isSet: boolean) => isSet && errors.push(fieldError.invalid(field, '', 'needs to be unset'))
+  mustBeUnset('firstTimestamp', Boolean(core.firstTimestamp))
+  mustBeUnset('lastTimestamp', Boolean(core.lastTimestamp))
+  mustBeUnset('count', Boolean(core.count))
+  mustBeUnset('source', Boolean(core.source?.component || core.source?.host))
   return errors
 }

@@ -1,6 +1,8 @@
 import type { Draft } from 'steersman/api'
 import type { Container, EphemeralContainer, HTTPGetAction, Lifecycle, PodSpec, Probe, Volume } from 'steersman/api/types/core/v1'
 
+import { canonicalizeResources, canonicalQuantity } from './quantity.js'
+
 type AnyContainer = Draft<Container> | Draft<EphemeralContainer>
 
 /** Fills in a pod spec as in every template. What only pods get is in `pod.ts`. */
@@ -15,6 +17,7 @@ export function defaultPodSpec(spec: Draft<PodSpec>): void {
   spec.dnsPolicy ||= 'ClusterFirst'
   spec.securityContext ??= {}
   spec.schedulerName ||= 'default-scheduler'
+  canonicalizeResources(spec.overhead)
   for (const volume of spec.volumes ?? []) defaultVolume(volume)
   for (const container of containersOf(spec)) defaultContainer(container)
 }
@@ -28,6 +31,8 @@ function defaultContainer(container: AnyContainer): void {
   for (const port of container.ports ?? []) port.protocol ||= 'TCP'
   for (const { valueFrom } of container.env ?? []) if (valueFrom?.fieldRef !== undefined) valueFrom.fieldRef.apiVersion ||= 'v1'
   container.resources ??= {}
+  canonicalizeResources(container.resources.limits)
+  canonicalizeResources(container.resources.requests)
   for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe]) defaultProbe(probe)
   defaultLifecycle(container.lifecycle)
   container.terminationMessagePath ||= '/dev/termination-log'
@@ -73,6 +78,7 @@ function defaultVolume(volume: Draft<Volume>): void {
   for (const source of [volume.secret, volume.configMap, volume.downwardAPI, volume.projected]) {
     if (source !== undefined) source.defaultMode ??= plainFileMode
   }
+  if (volume.emptyDir?.sizeLimit !== undefined) volume.emptyDir.sizeLimit = canonicalQuantity(volume.emptyDir.sizeLimit)
   if (volume.hostPath !== undefined) volume.hostPath.type ??= ''
   if (volume.image !== undefined) volume.image.pullPolicy ||= isLatest(volume.image.reference ?? '') ? 'Always' : 'IfNotPresent'
   for (const item of volume.downwardAPI?.items ?? []) if (item.fieldRef !== undefined) item.fieldRef.apiVersion ||= 'v1'

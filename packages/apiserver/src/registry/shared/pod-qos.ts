@@ -8,7 +8,9 @@ export function qosClass(spec: PodSpec | undefined): 'Guaranteed' | 'Burstable' 
   const containers: readonly Container[] = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])]
   const resources = containers.map((container) => container.resources ?? {})
   const amounts = (values: Readonly<Record<string, string>> | undefined, name: string) => parseQuantity(values?.[name] ?? '0') ?? 0n
-  const asks = resources.some(({ requests, limits }) => computeResources.some((name) => amounts(requests, name) > 0n || amounts(limits, name) > 0n))
+  const asks = resources.some(({ requests, limits }) =>
+    computeResources.some((name) => amounts(requests, name) > 0n || amounts(limits, name) > 0n),
+  )
   if (!asks) return 'BestEffort'
   const guaranteed = resources.every(({ requests, limits }) =>
     computeResources.every((name) => {

@@ -51,17 +51,22 @@ export function validateRestartingTemplate(template: PodTemplateSpec, path: Fiel
   const policy = template.spec?.restartPolicy
   if (policy !== 'Always') errors.push(fieldError.notSupported(path.child('spec', 'restartPolicy'), policy, ['Always']))
   if (template.spec?.activeDeadlineSeconds !== undefined) {
-    errors.push(fieldError.forbidden(path.child('spec', 'activeDeadlineSeconds'), `activeDeadlineSeconds in ${controller} is not Supported`))
+    errors.push(
+      fieldError.forbidden(path.child('spec', 'activeDeadlineSeconds'), `activeDeadlineSeconds in ${controller} is not Supported`),
+    )
   }
   return errors
 }
 
 function oneOf(value: string | undefined, supported: readonly string[], path: FieldPath): FieldError[] {
   if (!value) return [fieldError.required(path)]
-  return supported.includes(value) ? [] : [fieldError.notSupported(path, value, [...supported].sort())]
+  return supported.includes(value) ? [] : [fieldError.notSupported(path, value, supported)]
 }
 
-function validateVolumes(volumes: readonly Volume[], path: FieldPath): { readonly volumeNames: Set<string>; readonly errors: FieldError[] } {
+function validateVolumes(
+  volumes: readonly Volume[],
+  path: FieldPath,
+): { readonly volumeNames: Set<string>; readonly errors: FieldError[] } {
   const volumeNames = new Set<string>()
   const errors: FieldError[] = []
   volumes.forEach((volume, index) => {
@@ -110,7 +115,7 @@ function validateTolerations(tolerations: readonly Toleration[], path: FieldPath
       if (value !== '') errors.push(fieldError.invalid(at.child('operator'), value, "value must be empty when `operator` is 'Exists'"))
     } else errors.push(fieldError.notSupported(at.child('operator'), operator, ['Equal', 'Exists']))
     if (effect !== '' && !taintEffects.includes(effect)) {
-      errors.push(fieldError.notSupported(at.child('effect'), effect, ['NoExecute', 'NoSchedule', 'PreferNoSchedule']))
+      errors.push(fieldError.notSupported(at.child('effect'), effect, taintEffects))
     }
     return errors
   })

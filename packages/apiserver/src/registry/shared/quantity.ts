@@ -4,8 +4,7 @@ const binary: Readonly<Record<string, bigint>> = { Ki: 10n, Mi: 20n, Gi: 30n, Ti
 const decimal: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 }
 
 /** The message of a quantity that cannot be read. */
-export const quantityFormatMessage =
-  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+export const quantityFormatMessage = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
 /** The amount of a quantity such as `500m` or `1Gi` in units of a billionth, rounded up; `undefined` when it cannot be read. */
 export function parseQuantity(text: string | number): bigint | undefined {
@@ -25,4 +24,49 @@ export function parseQuantity(text: string | number): bigint | undefined {
     nanos = (nanos + divisor - 1n) / divisor
   }
   return sign === '-' ? -nanos : nanos
+}
+
+const decimalSuffixes: Readonly<Record<number, string>> = {
+  [-9]: 'n',
+  [-6]: 'u',
+  [-3]: 'm',
+  0: '',
+  3: 'k',
+  6: 'M',
+  9: 'G',
+  12: 'T',
+  15: 'P',
+  18: 'E',
+}
+const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
+
+/**
+ * A quantity of a resource as the server writes it: the shortest form with a whole number, in the family of suffixes that it came with,
+ * rounded up to a thousandth. What cannot be read is returned as it is, for validation to refuse.
+ */
+export function canonicalQuantity(text: string | number): string {
+  const exact = parseQuantity(text)
+  if (exact === undefined) return String(text)
+  const milli = 1_000_000n
+  const nanos = exact >= 0n ? ((exact + milli - 1n) / milli) * milli : exact
+  const unit = 1_000_000_000n
+  const absolute = nanos < 0n ? -nanos : nanos
+  if (/[KMGTPE]i$/.test(String(text)) && absolute >= 1024n * unit) {
+    let whole = (absolute + unit - 1n) / unit
+    let power = 0
+    for (; power < 6 && whole % 1024n === 0n; power++) whole /= 1024n
+    return `${nanos < 0n ? '-' : ''}${whole}${binarySuffixes[power]}`
+  }
+  if (nanos === 0n) return '0'
+  let mantissa = nanos
+  let exponent = -9
+  for (; exponent < 18 && mantissa % 1000n === 0n; exponent += 3) mantissa /= 1000n
+  if (/\d[eE][+-]?\d+$/.test(String(text))) return exponent === 0 ? String(mantissa) : `${mantissa}e${exponent}`
+  return `${mantissa}${decimalSuffixes[exponent]}`
+}
+
+/** Brings the amounts of a list of resources to their canonical form. */
+export function canonicalizeResources(resources: Record<string, string> | undefined): void {
+  if (resources === undefined) return
+  for (const [name, quantity] of Object.entries(resources)) resources[name] = canonicalQuantity(quantity)
 }

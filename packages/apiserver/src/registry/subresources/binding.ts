@@ -72,7 +72,8 @@ function assign(current: UnstructuredObject, binding: Binding, now: string): Uns
   const conditions: PodCondition[] = [...(pod.status?.conditions ?? [])]
   const scheduled = conditions.findIndex((condition) => condition.type === 'PodScheduled')
   if (scheduled === -1) conditions.push({ type: 'PodScheduled', status: 'True', lastTransitionTime: now })
-  else if (conditions[scheduled]?.status !== 'True') conditions[scheduled] = { type: 'PodScheduled', status: 'True', lastTransitionTime: now }
+  else if (conditions[scheduled]?.status !== 'True')
+    conditions[scheduled] = { type: 'PodScheduled', status: 'True', lastTransitionTime: now }
   const { nominatedNodeName: _, ...status } = pod.status ?? {}
   const assigned = {
     ...pod,
