@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../api/index.js'
-import type { EventInput } from './event-recorder.js'
+import type { EventInput } from './event-input.js'
 
 /** Figures of correlation; the same as in client-go. */
 const similarEventsBeforeCombining = 10

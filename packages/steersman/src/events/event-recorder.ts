@@ -5,18 +5,7 @@ import type { Client } from '../client/index.js'
 import type { Environment } from '../environment/index.js'
 import type { Logger } from '../internal/index.js'
 import { EventCorrelator, type EventRecord } from './event-correlator.js'
-
-/** Something to tell people about an object. */
-export interface EventInput {
-  /** @default Normal */
-  readonly type?: 'Normal' | 'Warning'
-  /** One word in CamelCase for programs: `ScalingReplicaSet`. */
-  readonly reason: string
-  /** A sentence for people. Must hold no secret. */
-  readonly message: string
-  /** The part of the object that is meant: `spec.containers{web}`. */
-  readonly fieldPath?: string
-}
+import type { EventInput } from './event-input.js'
 
 /** Writes Events about objects. */
 export interface EventRecorder {

@@ -8,5 +8,6 @@
  * Deliberately not here: reading events, and the series of `events.k8s.io/v1`. Events are written through core `v1`, which every server serves and every
  * client shows.
  */
-export type { EventInput, EventRecorder, EventRecorderHost, EventRecorderOptions } from './event-recorder.js'
+export type { EventInput } from './event-input.js'
+export type { EventRecorder, EventRecorderHost, EventRecorderOptions } from './event-recorder.js'
 export { createEventRecorder } from './event-recorder.js'
