@@ -1,0 +1,11 @@
+/**
+ * The differential suite. `npm run test:differential` compares the embedded server with the recorded answers of the real one; `npm run record [-- NAME…]`
+ * records anew, which needs what `npm run build:control-plane` builds.
+ */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, installDependencies, root } from './install.mjs'
+
+installDependencies()
+build()
+await import(pathToFileURL(join(root, 'conformance/dist/differential/main.js')).href)
