@@ -12,8 +12,9 @@ import {
 } from '../auth/index.js'
 import type { AdmissionPlugin } from '../contracts/admission.js'
 import type { UserInfo } from '../contracts/request.js'
-import { type ApiHandler, createRequestHandler, version } from '../endpoints/index.js'
+import { type ApiHandler, createRequestHandler, type OpenApi, version } from '../endpoints/index.js'
 import { bootstrap, ResourceRegistry } from '../registry/index.js'
+import { createOpenApi, loadBuiltinSchemas } from '../schema/index.js'
 import { MemoryStorage } from '../storage/index.js'
 import {
   type ComponentOptions,
@@ -95,9 +96,12 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     authenticator: firstAuthenticator([certificateAuthenticator, tokenAuthenticator(usersOf(options.tokens))]),
     authorizer: options.authorization === 'always-allow' ? alwaysAllowAuthorizer : defaultAuthorizer,
     admission: admissionChain(admissionPlugins(registry, names)),
+    openapi: lazyOpenApi(),
     serverAddress: () => exposure?.url?.replace('https://', '') ?? '',
   })
   await bootstrap(registry, { securePort: options.port || defaultPort })
+  // As with kube-apiserver, whose watch caches begin when it is ready: what a client kept from another life of the server is too old.
+  await storage.compact(await storage.currentRevision())
   const transports = new Transports(handler, environment)
   exposure = await expose(options, handler, environment, logger)
   const componentOptions: ComponentOptions = { transport: transports.open(componentUser), environment, logger }
@@ -121,6 +125,17 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     await Promise.all([components.stop(), exposure?.close()])
     await transports.close()
     await storage.close()
+  }
+}
+
+/** Documents are made of the schemas of built-in kinds, which are loaded with the first document. */
+function lazyOpenApi(): OpenApi {
+  let loading: Promise<OpenApi> | undefined
+  return {
+    async document(group, groupVersion, resources) {
+      loading ??= loadBuiltinSchemas().then(createOpenApi)
+      return (await loading).document(group, groupVersion, resources)
+    },
   }
 }
 

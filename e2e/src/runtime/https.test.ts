@@ -1,0 +1,4 @@
+import { runtimeSuites } from './suites/index.js'
+import { embeddedOverHttps } from './test-cluster.js'
+
+runtimeSuites(embeddedOverHttps('auto'))

@@ -1,0 +1,4 @@
+import { runtimeSuites } from './suites/index.js'
+import { realControlPlane } from './test-cluster.js'
+
+runtimeSuites(realControlPlane)
