@@ -37,7 +37,7 @@ function normalize(value: unknown): unknown {
     if ((key === 'clusterIP' || key === 'clusterIPs') && String(member).startsWith('10.')) return '<ip>'
     if (key === 'tolerations' || key === 'taints') return undefined
     // The real server adds a diff for humans.
-    return typeof member === 'string' ? member.replace(/\n@@[^]*$/, '').replace(/ in record \(\d+\)/, ' in record (<n>)') : member
+    return typeof member === 'string' ? member.replace(/\n@@[\s\S]*$/, '').replace(/ in record \(\d+\)/, ' in record (<n>)') : member
   })
   return sortKeys(JSON.parse(text.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')))
 }

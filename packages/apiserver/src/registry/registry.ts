@@ -2,8 +2,9 @@ import type { AnyResourceType } from 'steersman/api'
 import { badRequest, methodNotAllowed, StatusError } from 'steersman/api'
 import { CustomResourceDefinition } from 'steersman/api/types/apiextensions/v1'
 import type { Environment } from 'steersman/environment'
-import type { Registry, ResourceStore, ServedResource, TableConverter } from '../contracts/registry.js'
-import type { BuiltinSchemas, CustomResource, StructuralSchema } from '../schema/index.js'
+import { deepEqual } from 'steersman/internal'
+import type { Registry, ResourceStore, ServedResource } from '../contracts/registry.js'
+import type { BuiltinSchemas, CustomResource } from '../schema/index.js'
 import { compileSchema, DecodeError, loadBuiltinSchemas } from '../schema/index.js'
 import type { Storage } from '../storage/index.js'
 import { customResourceKind, scaleFields } from './apiextensions/custom-resource.js'
@@ -14,8 +15,8 @@ import { allVerbs, builtinKinds, scaleSubresource, statusSubresource } from './b
 import type { Conversion } from './conversion.js'
 import { remembered, rewriteApiVersion, unconverted } from './conversion.js'
 import { ServiceAllocator } from './core/service-allocator.js'
-import { defaultTable } from './default-table.js'
 import { validateMetadata } from './metadata.js'
+import { tablePrinter } from './printers/index.js'
 import { compareResources } from './resource-order.js'
 import type { Decode } from './store.js'
 import { GenericStore } from './store.js'
@@ -29,8 +30,6 @@ export interface ResourceRegistryOptions {
   readonly environment: Environment
   /** The IPv4 network of cluster IPs. @default 10.0.0.0/24 */
   readonly serviceClusterIpRange?: string
-  /** The tables of kinds. @default name and creation time */
-  table?(served: ServedResource, resource: CustomResource | undefined): TableConverter
 }
 
 /** One served resource and the end of its service. */
@@ -40,6 +39,8 @@ interface Entry {
   readonly end: AbortController
   /** Name of the definition that asked for it; empty for a built-in resource. */
   readonly definition: string
+  /** What the store was made of, for a custom resource. */
+  readonly facts: unknown
 }
 
 /** The resources that are served now: the built-in ones, and those of the CustomResourceDefinitions in storage. */
@@ -153,7 +154,12 @@ export class ResourceRegistry implements Registry {
     const resources = servedVersions(definition)
     const wanted = new Set(resources.map(({ type }) => entryKey(type.group, type.version, type.plural)))
     this.#withdraw(name, wanted)
-    for (const resource of resources) this.#serveCustom(definition, resource)
+    for (const resource of resources) {
+      const { group, version, plural } = resource.type
+      const entry = this.#entries.get(entryKey(group, version, plural))
+      // A version that stays as it was keeps its watches.
+      if (entry === undefined || !deepEqual(entry.facts, factsOf(definition, resource))) this.#serveCustom(definition, resource)
+    }
     this.#changed()
   }
 
@@ -192,7 +198,7 @@ export class ResourceRegistry implements Registry {
       schema: resource.schema as unknown as Readonly<Record<string, unknown>>,
       ...(resource.deprecationWarning === undefined ? {} : { deprecationWarning: resource.deprecationWarning }),
     }
-    this.#enter({ served, context, end, decode, subresources, definition: name, resource })
+    this.#enter({ served, context, end, decode, subresources, definition: name, resource, facts: factsOf(definition, resource) })
   }
 
   #refuseWhileTerminating(name: string, type: AnyResourceType): void {
@@ -209,6 +215,7 @@ export class ResourceRegistry implements Registry {
     readonly subresources: readonly SubresourceDefinition[]
     readonly definition: string
     readonly resource?: CustomResource
+    readonly facts?: unknown
   }): Entry {
     const { served, context, end, decode, definition } = parts
     const { group, version, kind, plural } = served.type
@@ -217,8 +224,9 @@ export class ResourceRegistry implements Registry {
       const isOwnKind = body.group === group && body.version === version && body.kind === kind
       return subresource.create(context, isOwnKind ? decode : this.#decodeBuiltin(body.group, body.version, body.kind))
     })
-    const table = this.#options.table?.(served, parts.resource) ?? defaultTable
-    const entry: Entry = { store: new GenericStore({ served, context, decode, table, subresources }), context, end, definition }
+    const table = tablePrinter(served.type, parts.resource?.printerColumns)
+    const store = new GenericStore({ served, context, decode, table, subresources })
+    const entry: Entry = { store, context, end, definition, facts: parts.facts }
     const key = entryKey(group, version, plural)
     this.#entries.get(key)?.end.abort()
     this.#entries.set(key, entry)
@@ -245,6 +253,16 @@ export class ResourceRegistry implements Registry {
   }
 }
 
+/** What of a definition the store of a version depends on. */
+function factsOf(definition: CustomResourceDefinition, resource: CustomResource): unknown {
+  const { versions } = definition.spec
+  return { resource, storage: versions.find(({ storage }) => storage)?.name, versions: versions.length, first: isFirst(definition) }
+}
+
+function isFirst(definition: CustomResourceDefinition): boolean {
+  return (definition.metadata.generation ?? 1) <= 1 && definition.spec.versions.length === 1
+}
+
 function decodeCustom(schema: ReturnType<typeof compileSchema>): Decode {
   return (value) => {
     const unknownFields: string[] = []
@@ -266,8 +284,7 @@ function readObject(read: () => unknown): unknown {
 /** Objects that were written before the definition became what it is may lack defaults, or be of another version. */
 function readConversion(definition: CustomResourceDefinition, apiVersion: string, applyDefaults: Conversion): Conversion {
   const rewrite = rewriteApiVersion(apiVersion)
-  const isFirst = (definition.metadata.generation ?? 1) <= 1 && definition.spec.versions.length === 1
-  return isFirst ? rewrite : remembered((object) => applyDefaults(rewrite(object)))
+  return isFirst(definition) ? rewrite : remembered((object) => applyDefaults(rewrite(object)))
 }
 
 function validateEmbeddedMetadata(metadata: Readonly<Record<string, unknown>>, path: string): ReturnType<typeof validateMetadata> {
@@ -278,5 +295,3 @@ function validateEmbeddedMetadata(metadata: Readonly<Record<string, unknown>>, p
 function entryKey(group: string, version: string, plural: string): string {
   return `${group}/${version}/${plural}`
 }
-
-export type { StructuralSchema }

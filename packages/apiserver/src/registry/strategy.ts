@@ -21,8 +21,8 @@ export interface Strategy<Resource extends KubernetesObject = UnstructuredObject
   readonly allowBareFinalizers?: boolean
   /** The group that refusals name, when it is not that of the resource (events). */
   readonly errorGroup?: string
-  /** Fills in what the client left out. Runs again after admission, so it must be idempotent. May return another draft to go on with. */
-  default?(object: Draft<Resource>): Draft<Resource> | undefined | void
+  /** Fills in what the client left out. Runs again after admission, so it must be idempotent. May return another draft to go on with; `undefined`: the given one. */
+  default?(object: Draft<Resource>): Draft<Resource> | undefined
   /** Sets and clears fields that are not the client's to decide. */
   prepareForCreate?(object: Draft<Resource>, context: StrategyContext): void
   prepareForUpdate?(object: Draft<Resource>, old: Resource, context: StrategyContext): void

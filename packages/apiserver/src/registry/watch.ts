@@ -273,9 +273,16 @@ function transition(store: StoreContext, event: StorageEvent, selection: Selecti
   const isSelected = event.type !== 'delete' && (selection.isEmpty || selection.matches(store.toServed(event.object)))
   if (!wasSelected && !isSelected) return undefined
   const views = viewsOf(store, event)
-  if (!isSelected) return (views.deleted ??= deletedView(store, event))
-  if (wasSelected) return (views.modified ??= Object.freeze({ type: 'MODIFIED', object: store.toServed(event.object) }))
-  return (views.added ??= Object.freeze({ type: 'ADDED', object: store.toServed(event.object) }))
+  if (!isSelected) {
+    views.deleted ??= deletedView(store, event)
+    return views.deleted
+  }
+  if (wasSelected) {
+    views.modified ??= Object.freeze({ type: 'MODIFIED', object: store.toServed(event.object) })
+    return views.modified
+  }
+  views.added ??= Object.freeze({ type: 'ADDED', object: store.toServed(event.object) })
+  return views.added
 }
 
 function viewsOf(store: StoreContext, event: StorageEvent): Views {

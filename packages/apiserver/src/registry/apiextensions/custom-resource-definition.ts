@@ -37,7 +37,8 @@ export function customResourceDefinitionKind(definitions: () => readonly CustomR
       begin(definition, { now }) {
         const finalizers = definition.metadata.finalizers ?? []
         if (!finalizers.includes(cleanupFinalizer)) definition.metadata.finalizers = [...finalizers, cleanupFinalizer]
-        const status = (definition.status ??= {} as NonNullable<typeof definition.status>)
+        definition.status ??= {} as NonNullable<typeof definition.status>
+        const { status } = definition
         const message = 'CustomResource deletion is in progress'
         const condition = { type: 'Terminating', status: 'True', reason: 'InstanceDeletionInProgress', message }
         status.conditions = withCondition(status.conditions ?? [], condition, now)
@@ -57,7 +58,8 @@ function storageVersions(definition: Draft<CustomResourceDefinition>): string[] 
 /** Decides on the names and whether the API is served, as one step. */
 export function establish(definition: Draft<CustomResourceDefinition>, others: readonly CustomResourceDefinition[], now: string): void {
   const verdict = decideNames(definition as CustomResourceDefinition, others)
-  const status = (definition.status ??= {} as NonNullable<typeof definition.status>)
+  definition.status ??= {} as NonNullable<typeof definition.status>
+  const { status } = definition
   const { conflict } = verdict
   let conditions = withCondition(
     status.conditions ?? [],

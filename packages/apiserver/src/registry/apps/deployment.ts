@@ -17,13 +17,15 @@ const specPath = fieldPath('spec')
 export const deploymentKind = defineKind(Deployment, {
   validateName: validateDns1123Subdomain,
   default(deployment) {
-    const spec = (deployment.spec ??= {} as typeof deployment.spec)
+    deployment.spec ??= {} as typeof deployment.spec
+    const { spec } = deployment
     spec.replicas ??= 1
     spec.template ??= {}
     spec.template.metadata ??= {}
     spec.template.spec ??= { containers: [] }
     defaultPodSpec(spec.template.spec)
-    const strategy = (spec.strategy ??= {})
+    spec.strategy ??= {}
+    const { strategy } = spec
     strategy.type ||= 'RollingUpdate'
     if (strategy.type === 'RollingUpdate') {
       strategy.rollingUpdate ??= {}

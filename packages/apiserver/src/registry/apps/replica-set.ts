@@ -17,7 +17,8 @@ const specPath = fieldPath('spec')
 export const replicaSetKind = defineKind(ReplicaSet, {
   validateName: validateDns1123Subdomain,
   default(replicaSet) {
-    const spec = (replicaSet.spec ??= {} as NonNullable<typeof replicaSet.spec>)
+    replicaSet.spec ??= {} as NonNullable<typeof replicaSet.spec>
+    const { spec } = replicaSet
     spec.replicas ??= 1
     spec.template ??= {}
     spec.template.metadata ??= {}

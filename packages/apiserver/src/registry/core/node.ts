@@ -23,7 +23,8 @@ export const nodeKind = defineKind(Node, {
   validateName: validateDns1123Subdomain,
   default(node) {
     node.spec ??= {}
-    const status = (node.status ??= {})
+    node.status ??= {}
+    const { status } = node
     status.daemonEndpoints ??= { kubeletEndpoint: { Port: 0 } }
     const info = { ...status.nodeInfo } as Record<string, unknown>
     for (const field of nodeInfoFields) info[field] ??= ''

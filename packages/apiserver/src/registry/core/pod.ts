@@ -15,7 +15,8 @@ const specPath = fieldPath('spec')
 export const podKind = defineKind(Pod, {
   validateName: validateDns1123Subdomain,
   default(pod) {
-    const spec = (pod.spec ??= { containers: [] })
+    pod.spec ??= { containers: [] }
+    const { spec } = pod
     defaultPodSpec(spec)
     if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1
     for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {

@@ -16,7 +16,8 @@ const protocols = ['SCTP', 'TCP', 'UDP']
 export const serviceKind = defineKind(Service, {
   validateName: validateDns1123Label,
   default(service) {
-    const spec = (service.spec ??= {})
+    service.spec ??= {}
+    const { spec } = service
     spec.sessionAffinity ||= 'None'
     if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig
     if (spec.sessionAffinity === 'ClientIP' && spec.sessionAffinityConfig?.clientIP?.timeoutSeconds === undefined) {

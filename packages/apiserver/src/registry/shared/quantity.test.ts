@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { canonicalQuantity, parseQuantity } from './quantity.js'
+
+// What a real API server made of these limits.
+it.each([
+  ['0.5', '500m'],
+  ['1000m', '1'],
+  ['1500m', '1500m'],
+  ['1024', '1024'],
+  ['1000', '1k'],
+  ['1024Mi', '1Gi'],
+  ['1Gi', '1Gi'],
+  ['0.5Gi', '512Mi'],
+  ['1536Mi', '1536Mi'],
+  ['1e3', '1e3'],
+  ['100000k', '100M'],
+  ['0', '0'],
+  ['0.0001', '1m'],
+  ['512', '512'],
+])('canonicalQuantity of %s is %s', (text, canonical) => {
+  expect(canonicalQuantity(text)).toBe(canonical)
+})
+
+it('parseQuantity reads amounts in billionths and refuses what is none', () => {
+  expect(parseQuantity('1m')).toBe(1_000_000n)
+  expect(parseQuantity('-1Ki')).toBe(-1024n * 10n ** 9n)
+  expect(['', 'x', '1.2.3', '1Zi', '.'].map((text) => parseQuantity(text))).toEqual([undefined, undefined, undefined, undefined, undefined])
+})
