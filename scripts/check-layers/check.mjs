@@ -51,7 +51,7 @@ function readSource(root, path) {
   const text = readFileSync(path, 'utf8')
   const name = relative(root, path).replaceAll('\\', '/')
   const { code, bare } = mask(text)
-  return { path: name, code, bare, isTest: /\.(?:test|testing|conformance|suite)\.ts$/.test(name), imports: importsOf(code) }
+  return { path: name, code, bare, isTest: /\.(?:test|testing|conformance|suite|fixture)\.ts$/.test(name), imports: importsOf(code) }
 }
 
 /** `code` has comments blanked; `bare` has the contents of strings, templates and regular expressions blanked too. Lines are kept. */

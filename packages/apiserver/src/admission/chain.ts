@@ -1,5 +1,5 @@
 import type { UnstructuredObject } from 'steersman/api'
-import type { AdmissionAttributes, AdmissionPlugin } from '../contracts/admission.js'
+import type { AdmissionAttributes, AdmissionPlugin } from '../contracts/index.js'
 
 /** Plugins as one: each sees the object as the ones before it left it; the first refusal counts. */
 export function admissionChain(plugins: readonly AdmissionPlugin[]): AdmissionPlugin {

@@ -1,5 +1,5 @@
 import type { UnstructuredObject } from 'steersman/api'
-import type { AdmissionAttributes, AdmissionPlugin } from '../contracts/admission.js'
+import type { AdmissionAttributes, AdmissionPlugin } from '../contracts/index.js'
 
 const graceSeconds = 300
 const conditions = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']

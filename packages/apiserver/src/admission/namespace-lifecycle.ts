@@ -1,6 +1,5 @@
 import { forbidden, isNotFound, namespaceTerminating, notFound, StatusError, type UnstructuredObject } from 'steersman/api'
-import type { AdmissionAttributes, AdmissionPlugin } from '../contracts/admission.js'
-import type { Registry } from '../contracts/registry.js'
+import type { AdmissionAttributes, AdmissionPlugin, Registry } from '../contracts/index.js'
 
 /** Namespaces that must not be deleted. */
 const immortalNamespaces: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])

@@ -1,6 +1,5 @@
 import { forbidden, isNotFound, StatusError, type UnstructuredObject } from 'steersman/api'
-import type { AdmissionAttributes, AdmissionPlugin } from '../contracts/admission.js'
-import type { Registry } from '../contracts/registry.js'
+import type { AdmissionAttributes, AdmissionPlugin, Registry } from '../contracts/index.js'
 
 const defaultAccount = 'default'
 

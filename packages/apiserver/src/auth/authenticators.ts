@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { StatusError, unauthorized } from 'steersman/api'
-import type { Authenticator, UserInfo } from '../contracts/request.js'
+import type { Authenticator, UserInfo } from '../contracts/index.js'
 
 /** Takes the subject of a client certificate for a user: the common name is the user's name, organizations are the groups. */
 export const certificateAuthenticator: Authenticator = {

@@ -1,4 +1,4 @@
-import type { Authorizer, RequestInfo, UserInfo } from '../contracts/request.js'
+import type { Authorizer, RequestInfo, UserInfo } from '../contracts/index.js'
 
 /** The group whose members may do everything. */
 export const mastersGroup = 'system:masters'

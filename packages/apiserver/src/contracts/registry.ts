@@ -183,6 +183,16 @@ export interface TableConverter {
   readonly columns: readonly TableColumn[]
   /** One cell per column. `nowMs` is for ages. */
   cells(object: UnstructuredObject, nowMs: number): readonly unknown[]
+  /** Conditions of the row, such as `Completed`; kubectl does not count such rows. @default none */
+  conditions?(object: UnstructuredObject): readonly TableRowCondition[] | undefined
+}
+
+/** A condition of a table's row. */
+export interface TableRowCondition {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
 }
 
 /** A column as `meta.k8s.io/v1` Table states it. */

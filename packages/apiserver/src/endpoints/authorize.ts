@@ -1,5 +1,5 @@
 import { forbidden, StatusError } from 'steersman/api'
-import type { RequestInfo, UserInfo } from '../contracts/request.js'
+import type { RequestInfo, UserInfo } from '../contracts/index.js'
 import type { Handler } from './context.js'
 import { forbiddenReason } from './identify.js'
 

@@ -1,8 +1,16 @@
 import type { Environment, TransportRequest, TransportResponse } from 'steersman/environment'
 import type { Logger } from 'steersman/internal'
-import type { AdmissionPlugin } from '../contracts/admission.js'
-import type { BodyStore, Registry, ResourceStore, ServedSubresource, WriteRequest } from '../contracts/registry.js'
-import type { Authenticator, Authorizer, UserInfo } from '../contracts/request.js'
+import type {
+  AdmissionPlugin,
+  Authenticator,
+  Authorizer,
+  BodyStore,
+  Registry,
+  ResourceStore,
+  ServedSubresource,
+  UserInfo,
+  WriteRequest,
+} from '../contracts/index.js'
 import type { Discovery } from './discovery.js'
 import { type AcceptedMedia, type NegotiationOptions, negotiate } from './media-types.js'
 import type { OpenApi } from './openapi.js'
@@ -73,7 +81,7 @@ export function presentation({ handler, query }: ResourceRequest, media: Accepte
 /** Answers with one object in the form that was asked for. */
 export function respondObject(context: ResourceRequest, code: number, object: object, media: AcceptedMedia): Promise<TransportResponse> {
   const table = context.subresource === undefined || context.subresource.name === 'status' ? context.store.table : nameAndAge
-  const value = presentObject(object as never, table, presentation(context, media))
+  const value = presentObject(object as never, context.store.served, table, presentation(context, media))
   return respondValue(code, value, media, warningHeaders(context))
 }
 

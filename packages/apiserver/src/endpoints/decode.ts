@@ -1,7 +1,8 @@
 import { badRequest, fieldError, goJson, invalid, isBadRequest, StatusError, type UnstructuredObject } from 'steersman/api'
-import type { BodyStore, Registry } from '../contracts/registry.js'
+import type { BodyStore, Registry } from '../contracts/index.js'
 import { BodySyntaxError, type ParsedBody, parseBody, unrecognizedObject } from './body.js'
 import { bodyStore, type ResourceRequest } from './context.js'
+import { internalPackage } from './go-names.js'
 import type { FieldValidation } from './options.js'
 
 /** The kind that a body must have. */
@@ -40,7 +41,8 @@ export async function decodeBody(context: ResourceRequest, validation: FieldVali
   const prefix = cannotBeHandled(expected.kind, expected.version, expected.kind)
   const decoded = decodeTyped(bodyStore(context), value, prefix)
   // Strict decoding of a struct goes by the document, that of a custom resource looks for duplicates first.
-  const problems = expected.builtIn ? [...decoded.problems, ...body.problems] : [...body.problems, ...decoded.problems]
+  const areOwnFirst = body.areProblemsFirst || !expected.builtIn
+  const problems = areOwnFirst ? [...body.problems, ...decoded.problems] : [...decoded.problems, ...body.problems]
   if (validation === 'Strict' && problems.length > 0) {
     throw new StatusError(badRequest(`${prefix}strict decoding error: ${problems.join(', ')}`))
   }
@@ -67,8 +69,8 @@ const typeOfTypeMeta = 'struct { APIVersion string "json:\\"apiVersion,omitempty
 
 /** Completes and checks apiVersion and kind. */
 function checkKind(body: ParsedBody, expected: ExpectedKind, registry: Registry): Readonly<Record<string, unknown>> {
-  const { value, snippet } = body
-  const cannotRead = (detail: string) => unrecognizedObject(expected.kind, { message: detail, snippet })
+  const { value } = body
+  const cannotRead = (detail: string) => unrecognizedObject(expected.kind, { message: detail, snippet: body.snippet() })
   const parseError = "couldn't get version/kind; json parse error: json: cannot unmarshal "
   if (!isObject(value)) throw cannotRead(`${parseError}${goType(value)} into Go value of type ${typeOfTypeMeta}`)
   for (const field of ['apiVersion', 'kind']) {
@@ -131,10 +133,6 @@ function unknownConversion(
     .some(({ builtIn, type }) => builtIn && type.group === group && type.version === version && type.kind === found.kind)
   if (!isRegistered) return `no kind "${found.kind}" is registered for version "${found.apiVersion}" in scheme "pkg/runtime/scheme.go:111"`
   return `converting (${version}.${found.kind}) to (${internalPackage(expected.group)}.${expected.kind}): unknown conversion`
-}
-
-function internalPackage(group: string): string {
-  return group === '' ? 'core' : (group.split('.', 1)[0] ?? group)
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

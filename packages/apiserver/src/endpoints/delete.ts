@@ -1,5 +1,5 @@
 import type { TransportResponse } from 'steersman/environment'
-import type { DeleteRequest } from '../contracts/registry.js'
+import type { DeleteRequest } from '../contracts/index.js'
 import { negotiateBody, type ResourceRequest, respondObject, warningHeaders, writeRequest } from './context.js'
 import { respondList } from './list.js'
 import { parseDeleteOptions, parseListRequest } from './options.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { stringifyJson } from 'steersman/api'
-import type { Registry, ServedResource } from '../contracts/registry.js'
+import type { Registry, ServedResource } from '../contracts/index.js'
 
 /** An aggregated discovery document and its tag. */
 export interface AggregatedDocument {
@@ -129,15 +129,22 @@ function groupVersions(group: string, versions: readonly GroupVersion[]) {
   return { versions: entries, preferredVersion: entries[0] }
 }
 
+/** Verbs of custom resources come in an order of their own. */
+const customVerbs: readonly string[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
+
+function verbsOf({ builtIn, verbs }: ServedResource): readonly string[] {
+  return builtIn ? verbs : customVerbs.filter((verb) => verbs.includes(verb))
+}
+
 function legacyResources(resource: ServedResource): object[] {
-  const { type, verbs, storageVersionHash } = resource
+  const { type, storageVersionHash } = resource
   const namespaced = type.scope === 'Namespaced'
   const main = {
     name: type.plural,
     singularName: type.singular,
     namespaced,
     kind: type.kind,
-    verbs,
+    verbs: verbsOf(resource),
     ...(type.shortNames.length > 0 ? { shortNames: type.shortNames } : {}),
     ...(type.categories.length > 0 ? { categories: type.categories } : {}),
     ...(storageVersionHash === undefined ? {} : { storageVersionHash }),
@@ -165,7 +172,7 @@ function aggregatedResource(resource: ServedResource): object {
     responseKind: responseKind(resource, type),
     scope: type.scope,
     singularResource: type.singular,
-    verbs: resource.verbs,
+    verbs: verbsOf(resource),
     ...(type.shortNames.length > 0 ? { shortNames: type.shortNames } : {}),
     ...(type.categories.length > 0 ? { categories: type.categories } : {}),
     ...(subresources.length > 0 ? { subresources: subresources.map((subresource) => aggregatedSubresource(resource, subresource)) } : {}),

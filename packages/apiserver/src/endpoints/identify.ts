@@ -1,6 +1,6 @@
 import { badRequest, forbidden, StatusError, unauthorized } from 'steersman/api'
 import type { TransportRequest } from 'steersman/environment'
-import type { RequestInfo, UserInfo } from '../contracts/request.js'
+import type { RequestInfo, UserInfo } from '../contracts/index.js'
 import type { Handler } from './context.js'
 import type { ConnectionCredentials } from './handle.js'
 

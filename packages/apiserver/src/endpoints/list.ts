@@ -1,6 +1,6 @@
 import { fieldError, invalid, StatusError } from 'steersman/api'
 import type { TransportResponse } from 'steersman/environment'
-import type { ListResult } from '../contracts/registry.js'
+import type { ListResult } from '../contracts/index.js'
 import { negotiateBody, presentation, type ResourceRequest, warningHeaders } from './context.js'
 import type { AcceptedMedia } from './media-types.js'
 import { parseListRequest } from './options.js'

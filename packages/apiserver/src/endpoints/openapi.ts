@@ -1,6 +1,6 @@
 import { stringifyJson } from 'steersman/api'
 import type { TransportRequest, TransportResponse } from 'steersman/environment'
-import type { ServedResource } from '../contracts/registry.js'
+import type { ServedResource } from '../contracts/index.js'
 import { type Discovery, digest } from './discovery.js'
 import { parseAccept } from './media-types.js'
 import type { ParsedRequest } from './request-info.js'

@@ -1,6 +1,6 @@
 import { badRequest, type FieldError, fieldError, invalid, parseJson, StatusError } from 'steersman/api'
 import type { TransportRequest } from 'steersman/environment'
-import type { DeleteRequest, ListRequest } from '../contracts/registry.js'
+import type { DeleteRequest, ListRequest } from '../contracts/index.js'
 import { bodyText, hasBody } from './body.js'
 import { requireBodyType } from './media-types.js'
 import { queryFlag } from './request-info.js'

@@ -1,5 +1,6 @@
 import type { Status, UnstructuredObject, WatchEvent } from 'steersman/api'
-import type { ListResult, ServedResource, TableColumn, TableConverter } from '../contracts/registry.js'
+import type { ListResult, ServedResource, TableColumn, TableConverter } from '../contracts/index.js'
+import { internalPackage } from './go-names.js'
 import type { AcceptedMedia } from './media-types.js'
 import { cannotAccept, cannotConvertToTable } from './respond.js'
 
@@ -24,12 +25,17 @@ export function parseIncludeObject(query: URLSearchParams): IncludeObject {
 }
 
 /** One object as asked for. @throws {StatusError} NotAcceptable when a list was asked for. */
-export function presentObject(object: UnstructuredObject, table: TableConverter, presentation: Presentation): unknown {
+export function presentObject(
+  object: UnstructuredObject,
+  served: ServedResource,
+  table: TableConverter,
+  presentation: Presentation,
+): unknown {
   const { transformation, transformationVersion } = presentation.media
   if (transformation === undefined) return object
   if (transformation === 'Table') return tableOf(table, { resourceVersion: object.metadata.resourceVersion }, [object], presentation)
   if (transformation === 'PartialObjectMetadata') return partialMetadata(object, transformationVersion)
-  throw cannotAccept(`you requested PartialObjectMetadataList, but the requested object is not a list (${object.kind})`)
+  throw cannotAccept(`you requested PartialObjectMetadataList, but the requested object is not a list (${goType(served, object.kind)})`)
 }
 
 /** A list as asked for. @throws {StatusError} NotAcceptable when a single object was asked for. */
@@ -42,10 +48,16 @@ export function presentList(list: ListResult, served: ServedResource, table: Tab
   }
   if (transformation === 'Table') return tableOf(table, metadata, list.items, presentation)
   if (transformation === 'PartialObjectMetadata') {
-    throw cannotAccept(`you requested PartialObjectMetadata, but the requested object is a list (${served.type.listKind})`)
+    throw cannotAccept(`you requested PartialObjectMetadata, but the requested object is a list (${goType(served, served.type.listKind)})`)
   }
   const items = list.items.map((item) => partialMetadata(item, transformationVersion))
   return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${transformationVersion}`, metadata, items }
+}
+
+/** How Go names the type of an object in memory: refusals show it. */
+function goType({ builtIn, type }: ServedResource, kind = type.kind): string {
+  if (builtIn) return `*${internalPackage(type.group)}.${kind}`
+  return kind === type.kind ? '*unstructured.Unstructured' : '*unstructured.UnstructuredList'
 }
 
 function listMetadata(list: ListResult): Readonly<Record<string, unknown>> {
@@ -63,13 +75,17 @@ function tableOf(
   presentation: Presentation,
 ): Readonly<Record<string, unknown>> {
   const apiVersion = `meta.k8s.io/${presentation.media.transformationVersion}`
-  const rows = objects.map((object) => tableRow(object, converter.cells(object, presentation.now()), presentation))
+  const now = presentation.now()
+  const rows = objects.map((object) => tableRow(object, converter.cells(object, now), converter, presentation))
   return { kind: 'Table', apiVersion, metadata, columnDefinitions: converter.columns, rows }
 }
 
-function tableRow(object: UnstructuredObject, cells: readonly unknown[], { includeObject, media }: Presentation): object {
-  if (includeObject === 'None') return { cells, object: null }
-  return { cells, object: includeObject === 'Object' ? object : partialMetadata(object, media.transformationVersion) }
+function tableRow(object: UnstructuredObject, cells: readonly unknown[], converter: TableConverter, presentation: Presentation): object {
+  const { includeObject, media } = presentation
+  const conditions = converter.conditions?.(object)
+  const head = conditions === undefined || conditions.length === 0 ? { cells } : { cells, conditions }
+  if (includeObject === 'None') return { ...head, object: null }
+  return { ...head, object: includeObject === 'Object' ? object : partialMetadata(object, media.transformationVersion) }
 }
 
 const partials = new WeakMap<UnstructuredObject, Map<string, UnstructuredObject>>()
@@ -122,7 +138,7 @@ function tableEvents(converter: TableConverter, presentation: Presentation): (ev
       apiVersion: `meta.k8s.io/${presentation.media.transformationVersion}`,
       metadata: { resourceVersion: object.metadata.resourceVersion },
       columnDefinitions: columns,
-      rows: [tableRow(object, cells, presentation)],
+      rows: [tableRow(object, cells, converter, presentation)],
     }
     columns = null
     return { type, object: table }

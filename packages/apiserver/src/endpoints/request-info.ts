@@ -1,6 +1,6 @@
 import { badRequest, StatusError } from 'steersman/api'
 import type { TransportRequest } from 'steersman/environment'
-import type { RequestInfo } from '../contracts/request.js'
+import type { RequestInfo } from '../contracts/index.js'
 
 const verbs: Readonly<Record<string, string>> = {
   POST: 'create',

@@ -1,6 +1,6 @@
 import type { UnstructuredObject } from 'steersman/api'
 import { isAlreadyExists } from 'steersman/api'
-import type { WriteRequest } from '../contracts/registry.js'
+import type { WriteRequest } from '../contracts/index.js'
 import type { ResourceRegistry } from './registry.js'
 
 /** Namespaces that every cluster has. */

@@ -1,5 +1,5 @@
 import type { AnyResourceType } from 'steersman/api'
-import type { ServedSubresource, SubresourceStore } from '../contracts/registry.js'
+import type { ServedSubresource, SubresourceStore } from '../contracts/index.js'
 import { deploymentKind, deploymentScale } from './apps/deployment.js'
 import { replicaSetKind, replicaSetScale } from './apps/replica-set.js'
 import { leaseKind } from './coordination/lease.js'

@@ -1,7 +1,7 @@
 import type { UnstructuredObject } from 'steersman/api'
 import { alreadyExists, beingDeleted, generateName, generateNameConflict, invalid, isAlreadyExists, StatusError } from 'steersman/api'
 import { deepCopy, deepFreeze } from 'steersman/internal'
-import type { WriteRequest } from '../contracts/registry.js'
+import type { WriteRequest } from '../contracts/index.js'
 import { StorageError } from '../storage/index.js'
 import {
   dedupeOwnerReferences,

@@ -1,7 +1,7 @@
 import type { Draft, FieldError, ObjectKey, ObjectMeta, Status, UnstructuredObject } from 'steersman/api'
 import { conflict, deleted, deletePreconditionFailed, fieldError, invalid, isNotFound, notFound, StatusError } from 'steersman/api'
 import { deepCopy, deepEqual, deepFreeze, throwIfAborted } from 'steersman/internal'
-import type { DeleteRequest, ListRequest, ListResult } from '../contracts/registry.js'
+import type { DeleteRequest, ListRequest, ListResult } from '../contracts/index.js'
 import { StorageError } from '../storage/index.js'
 import { listObjects } from './list.js'
 import { foregroundFinalizer, orphanFinalizer } from './metadata.js'

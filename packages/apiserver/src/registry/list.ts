@@ -1,6 +1,6 @@
 import type { FieldError, ObjectKey, Status, UnstructuredObject } from 'steersman/api'
 import { badRequest, expired, fieldError, invalid, notFound, StatusError, tooLargeResourceVersion } from 'steersman/api'
-import type { GetRequest, ListRequest, ListResult } from '../contracts/registry.js'
+import type { GetRequest, ListRequest, ListResult } from '../contracts/index.js'
 import type { ContinueToken, StorageListResult } from '../storage/index.js'
 import { decodeContinueToken, encodeContinueToken, StorageError } from '../storage/index.js'
 import type { Selection } from './selection.js'

@@ -1,7 +1,7 @@
 import type { Status, UnstructuredObject, WatchEvent } from 'steersman/api'
 import { statusOf } from 'steersman/api'
 import { VirtualWorld } from 'steersman/environment'
-import type { DeleteRequest, ResourceStore, WatchRequest, WriteRequest } from '../contracts/registry.js'
+import type { DeleteRequest, ResourceStore, WatchRequest, WriteRequest } from '../contracts/index.js'
 import type { MemoryStorageOptions } from '../storage/index.js'
 import { MemoryStorage } from '../storage/index.js'
 import { ResourceRegistry } from './registry.js'

@@ -1,4 +1,4 @@
-import type { ServedResource } from '../contracts/registry.js'
+import type { ServedResource } from '../contracts/index.js'
 
 /** Built-in groups as the real server lists them; other groups follow by name. */
 const groupOrder = [

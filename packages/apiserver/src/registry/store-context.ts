@@ -2,8 +2,7 @@ import type { AnyResourceType, Draft, ObjectKey, UnstructuredObject } from 'stee
 import { badRequest, StatusError } from 'steersman/api'
 import type { Environment } from 'steersman/environment'
 import { deepCopy } from 'steersman/internal'
-import type { AdmissionAttributes } from '../contracts/admission.js'
-import type { DecodedObject, WriteRequest } from '../contracts/registry.js'
+import type { AdmissionAttributes, DecodedObject, WriteRequest } from '../contracts/index.js'
 import type { Storage } from '../storage/index.js'
 import type { Strategy, StrategyContext } from './strategy.js'
 

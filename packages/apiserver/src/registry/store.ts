@@ -13,7 +13,7 @@ import type {
   UpdateResult,
   WatchRequest,
   WriteRequest,
-} from '../contracts/registry.js'
+} from '../contracts/index.js'
 import { createObject } from './create.js'
 import { deleteObject, deleteObjects } from './delete.js'
 import { getObject, listObjects } from './list.js'

@@ -1,7 +1,7 @@
 import type { FieldError, ObjectKey, UnstructuredObject } from 'steersman/api'
 import { badRequest, conflict, fieldError, invalid, notFound, preconditionFailed, StatusError } from 'steersman/api'
 import { deepCopy, deepEqual, deepFreeze, throwIfAborted } from 'steersman/internal'
-import type { Transform, UpdateResult, WriteRequest } from '../contracts/registry.js'
+import type { Transform, UpdateResult, WriteRequest } from '../contracts/index.js'
 import { StorageError } from '../storage/index.js'
 import { createObject } from './create.js'
 import {

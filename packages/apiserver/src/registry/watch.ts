@@ -2,7 +2,7 @@ import type { FieldError, Status, UnstructuredObject, WatchEvent } from 'steersm
 import { expired, fieldError, initialEventsEndAnnotation, invalid, StatusError, tooLargeResourceVersion } from 'steersman/api'
 import type { Timer } from 'steersman/environment'
 import { deepFreeze, onAbort } from 'steersman/internal'
-import type { WatchRequest } from '../contracts/registry.js'
+import type { WatchRequest } from '../contracts/index.js'
 import type { StorageEvent, StorageWatch, StorageWatchBatch } from '../storage/index.js'
 import { StorageError } from '../storage/index.js'
 import { parseResourceVersion, selectionPrefix } from './list.js'

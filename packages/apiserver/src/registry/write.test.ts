@@ -1,7 +1,7 @@
 import type { UnstructuredObject } from 'steersman/api'
 import { forbidden, StatusError } from 'steersman/api'
 import { describe, expect, it } from 'vitest'
-import type { AdmissionAttributes } from '../contracts/admission.js'
+import type { AdmissionAttributes } from '../contracts/index.js'
 import { decoded, openRegistry, refusal } from './registry.fixture.js'
 
 const maps = 'v1/configmaps'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { deepFreeze } from 'steersman/internal'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ServedResource } from '../contracts/registry.js'
+import type { ServedResource } from '../contracts/index.js'
 import type { BuiltinResource } from './builtin/resource.js'
 import { resources } from './builtin/resources.generated.js'
 import { type BuiltinSchemas, loadBuiltinSchemas } from './builtin.js'

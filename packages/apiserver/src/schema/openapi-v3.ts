@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ServedResource, ServedSubresource } from '../contracts/registry.js'
+import type { ServedResource, ServedSubresource } from '../contracts/index.js'
 import type { BuiltinSchemas } from './builtin.js'
 import {
   customDefinitionName,

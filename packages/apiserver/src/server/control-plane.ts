@@ -10,8 +10,7 @@ import {
   mastersGroup,
   tokenAuthenticator,
 } from '../auth/index.js'
-import type { AdmissionPlugin } from '../contracts/admission.js'
-import type { UserInfo } from '../contracts/request.js'
+import type { AdmissionPlugin, UserInfo } from '../contracts/index.js'
 import { type ApiHandler, createRequestHandler, type OpenApi, version } from '../endpoints/index.js'
 import { bootstrap, ResourceRegistry } from '../registry/index.js'
 import { createOpenApi, loadBuiltinSchemas } from '../schema/index.js'

@@ -1,7 +1,7 @@
 import type { UnstructuredObject } from 'steersman/api'
 import type { CustomResourceDefinition } from 'steersman/api/types/apiextensions/v1'
 import { deepCopy, deepEqual } from 'steersman/internal'
-import type { DeleteRequest } from '../../contracts/registry.js'
+import type { DeleteRequest } from '../../contracts/index.js'
 import type { CustomResourceDefinitionObject } from '../../schema/index.js'
 import { customResourcesOf } from '../../schema/index.js'
 import { deleteObject } from '../delete.js'

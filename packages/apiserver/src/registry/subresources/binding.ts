@@ -1,7 +1,7 @@
 import type { ObjectKey, ObjectMeta, Status, UnstructuredObject } from 'steersman/api'
 import { badRequest, conflict, StatusError } from 'steersman/api'
 import type { Binding, Pod, PodCondition } from 'steersman/api/types/core/v1'
-import type { ServedSubresource, SubresourceStore, UpdateResult, WriteRequest } from '../../contracts/registry.js'
+import type { ServedSubresource, SubresourceStore, UpdateResult, WriteRequest } from '../../contracts/index.js'
 import type { Decode } from '../store.js'
 import type { StoreContext } from '../store-context.js'
 import { admissionAttributes, timestamp } from '../store-context.js'

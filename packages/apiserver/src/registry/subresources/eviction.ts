@@ -1,7 +1,7 @@
 import type { ObjectKey, Status, UnstructuredObject } from 'steersman/api'
 import { badRequest, StatusError } from 'steersman/api'
 import type { Pod, PodCondition } from 'steersman/api/types/core/v1'
-import type { DeleteRequest, ServedSubresource, SubresourceStore, UpdateResult, WriteRequest } from '../../contracts/registry.js'
+import type { DeleteRequest, ServedSubresource, SubresourceStore, UpdateResult, WriteRequest } from '../../contracts/index.js'
 import { deleteObject } from '../delete.js'
 import type { Decode } from '../store.js'
 import type { StoreContext } from '../store-context.js'

@@ -1,6 +1,6 @@
 import type { ObjectKey, Status, UnstructuredObject } from 'steersman/api'
 import { methodNotAllowed, StatusError } from 'steersman/api'
-import type { GetRequest, ServedSubresource, SubresourceStore, Transform, UpdateResult, WriteRequest } from '../../contracts/registry.js'
+import type { GetRequest, ServedSubresource, SubresourceStore, Transform, UpdateResult, WriteRequest } from '../../contracts/index.js'
 import { getObject } from '../list.js'
 import type { Decode } from '../store.js'
 import type { StoreContext } from '../store-context.js'

@@ -1,8 +1,16 @@
 import type { ObjectKey, ObjectMeta, Status, UnstructuredObject } from 'steersman/api'
 import { badRequest, fieldError, internalError, invalid, StatusError } from 'steersman/api'
 import { deepFreeze } from 'steersman/internal'
-import type { AdmissionAttributes, AdmissionPlugin } from '../../contracts/admission.js'
-import type { GetRequest, ServedSubresource, SubresourceStore, Transform, UpdateResult, WriteRequest } from '../../contracts/registry.js'
+import type {
+  AdmissionAttributes,
+  AdmissionPlugin,
+  GetRequest,
+  ServedSubresource,
+  SubresourceStore,
+  Transform,
+  UpdateResult,
+  WriteRequest,
+} from '../../contracts/index.js'
 import { getObject } from '../list.js'
 import type { Decode } from '../store.js'
 import type { StoreContext } from '../store-context.js'

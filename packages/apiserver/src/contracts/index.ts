@@ -1,0 +1,27 @@
+/**
+ * Room `contracts`: interfaces between rooms that need not import each other.
+ *
+ * `endpoints` ask a `Registry`, an `Authenticator` and an `Authorizer`; `registry` calls `AdmissionPlugin`s. Types only: nothing here runs.
+ */
+export type { AdmissionAttributes, AdmissionPlugin } from './admission.js'
+export type {
+  BodyStore,
+  DecodedObject,
+  DeleteRequest,
+  GetRequest,
+  ListRequest,
+  ListResult,
+  Registry,
+  ResourceStore,
+  ServedResource,
+  ServedSubresource,
+  SubresourceStore,
+  TableColumn,
+  TableConverter,
+  TableRowCondition,
+  Transform,
+  UpdateResult,
+  WatchRequest,
+  WriteRequest,
+} from './registry.js'
+export type { Authenticator, Authorizer, Credentials, RequestInfo, UserInfo } from './request.js'
