@@ -3,6 +3,7 @@ import type { TransportRequest, TransportResponse } from 'steersman/environment'
 import { discardLogger } from 'steersman/internal'
 import type { Credentials, ResourceStore, UserInfo } from '../contracts/index.js'
 import { authorize } from './authorize.js'
+import type { ConnectionCredentials } from './connection-credentials.js'
 import type { Handler, HandlerOptions, ResourceRequest } from './context.js'
 import { create } from './create.js'
 import { deleteCollection, deleteOne } from './delete.js'
@@ -19,12 +20,6 @@ import { type ParsedRequest, parseRequest } from './request-info.js'
 import { pageNotFound, plainJson, respondStatus, respondValue } from './respond.js'
 import { update } from './update.js'
 import { watch } from './watch.js'
-
-/** What a connection says of its peer, beside the headers of each request. */
-export interface ConnectionCredentials extends Pick<Credentials, 'certificate'> {
-  /** Whether the peer presented a certificate that the authority did not sign or that is not valid now. */
-  readonly hasWrongCertificate?: boolean
-}
 
 /** Answers requests. In process the transport names the user; over a network the adapter hands over what the connection presents. */
 export type ApiHandler = (request: TransportRequest, connection?: ConnectionCredentials) => Promise<TransportResponse>

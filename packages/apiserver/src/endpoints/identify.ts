@@ -1,8 +1,8 @@
 import { badRequest, forbidden, StatusError, unauthorized } from 'steersman/api'
 import type { TransportRequest } from 'steersman/environment'
 import type { RequestInfo, UserInfo } from '../contracts/index.js'
+import type { ConnectionCredentials } from './connection-credentials.js'
 import type { Handler } from './context.js'
-import type { ConnectionCredentials } from './handle.js'
 
 /** Who a request without credentials comes from. */
 export const anonymous: UserInfo = Object.freeze({ name: 'system:anonymous', groups: Object.freeze(['system:unauthenticated']) })

@@ -12,8 +12,9 @@
  * meaning of resources (room `registry`). Request bodies in protobuf, strategic merge patches and server-side apply are answered with 415.
  */
 export { maxBodyBytes } from './body.js'
+export type { ConnectionCredentials } from './connection-credentials.js'
 export type { HandlerOptions } from './context.js'
-export type { ApiHandler, ConnectionCredentials } from './handle.js'
+export type { ApiHandler } from './handle.js'
 export { createRequestHandler } from './handle.js'
 export { anonymous } from './identify.js'
 export type { OpenApi } from './openapi.js'
