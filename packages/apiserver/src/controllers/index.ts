@@ -9,7 +9,8 @@
  *
  * Deliberately not here: pods coming to life (room `nodes`), and anything that reads the server's memory instead of its API.
  */
-import type { ControllerHost } from 'steersman'
+import { type ControllerHost, type Logger, Manager } from 'steersman'
+import type { Environment, Transport } from 'steersman/environment'
 import { addDeploymentController } from './deployment.js'
 import { addGarbageCollector } from './garbage-collector.js'
 import { addNamespaceController } from './namespace.js'
@@ -72,6 +73,33 @@ export function addBuiltinControllers(
     }
   }
   for (const name of all) if (chosen.has(name)) builtinControllers[name]?.(manager, options)
+}
+
+/** What {@link createBuiltinControllers} works with. */
+export interface BuiltinControllersEnvironment extends BuiltinControllerOptions {
+  readonly environment: Environment
+  /** To the API server, as a user who may do everything. The controllers close it when they stop. */
+  readonly transport: Transport
+  readonly logger: Logger
+}
+
+/** Something that runs until its signal aborts. */
+export interface RunningPart {
+  readonly name: string
+  start(signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Built-in controllers as one part of a process: they share a manager of their own, so one connection and one cache.
+ *
+ * @param names as for {@link addBuiltinControllers}; none make no part
+ */
+export function createBuiltinControllers(names: readonly string[], options: BuiltinControllersEnvironment): readonly RunningPart[] {
+  if (names.length === 0) return []
+  const { environment, transport, logger } = options
+  const manager = new Manager({ environment, transport, logger })
+  addBuiltinControllers(manager, names, options)
+  return [{ name: 'kube-controller-manager', start: (signal) => manager.start(signal) }]
 }
 
 export {

@@ -9,7 +9,34 @@
  *
  * Deliberately not here: containers, networks and volumes themselves; preemption; clearing away the pods of nodes that vanished.
  */
+import { type Logger, Manager } from 'steersman'
+import type { Environment, Transport } from 'steersman/environment'
+import { addScheduler } from './scheduler.js'
+import { addSimulatedNodes, type SimulatedNodesOptions } from './simulated-nodes.js'
+
 export { type Behaviours, behaviourAnnotations, type ContainerBehaviour } from './behaviour.js'
-export { addScheduler, type SchedulerOptions } from './scheduler.js'
+export type { SchedulerOptions } from './scheduler.js'
 export type { PodLifeOptions } from './simulated-kubelet.js'
-export { addSimulatedNodes, type SimulatedNodesOptions } from './simulated-nodes.js'
+export type { SimulatedNodesOptions } from './simulated-nodes.js'
+export { addScheduler, addSimulatedNodes }
+
+/** What {@link createSimulatedNodes} works with. */
+export interface NodesEnvironment extends Omit<SimulatedNodesOptions, 'count'> {
+  readonly environment: Environment
+  /** To the API server, as a user who may do everything. The nodes close it when they stop. */
+  readonly transport: Transport
+  readonly logger: Logger
+}
+
+/** Simulated nodes and the scheduler that assigns pods to them, as one part of a process with a manager of its own. None without nodes. */
+export function createSimulatedNodes(
+  count: number,
+  options: NodesEnvironment,
+): readonly { readonly name: string; start(signal: AbortSignal): Promise<void> }[] {
+  if (count === 0) return []
+  const { environment, transport, logger } = options
+  const manager = new Manager({ environment, transport, logger })
+  addScheduler(manager)
+  addSimulatedNodes(manager, { ...options, count })
+  return [{ name: 'simulated-nodes', start: (signal) => manager.start(signal) }]
+}
