@@ -181,13 +181,17 @@ export function wipeSystemMetadata(meta: Draft<ObjectMeta>): void {
   delete meta.selfLink
 }
 
-/** Drops empty members, which Go leaves out and which must not make a write look like a change. */
+/**
+ * Drops empty members, which Go leaves out and which must not make a write look like a change, and `managedFields`, which are the server's to
+ * write and which it does not keep yet.
+ */
 export function normalizeMetadata(meta: Draft<ObjectMeta>): void {
+  delete meta.managedFields
   for (const key of ['labels', 'annotations'] as const) {
     const map = meta[key]
     if (map !== undefined && (map === null || isEmptyObject(map))) delete meta[key]
   }
-  for (const key of ['finalizers', 'ownerReferences', 'managedFields'] as const) {
+  for (const key of ['finalizers', 'ownerReferences'] as const) {
     const list = meta[key]
     if (list !== undefined && (list === null || list.length === 0)) delete meta[key]
   }

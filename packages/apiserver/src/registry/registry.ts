@@ -14,6 +14,7 @@ import type { BuiltinKind, SubresourceDefinition } from './builtin.js'
 import { allVerbs, builtinKinds, scaleSubresource, statusSubresource } from './builtin.js'
 import type { Conversion } from './conversion.js'
 import { remembered, rewriteApiVersion, unconverted } from './conversion.js'
+import { EventExpiry } from './core/event-expiry.js'
 import { ServiceAllocator } from './core/service-allocator.js'
 import { validateMetadata } from './metadata.js'
 import { tablePrinter } from './printers/index.js'
@@ -28,6 +29,8 @@ import { resourcePrefix } from './store-context.js'
 export interface ResourceRegistryOptions {
   readonly storage: Storage
   readonly environment: Environment
+  /** How long events are kept after their last write; 0: for ever. @default one hour */
+  readonly eventLifetimeMs?: number
   /** The IPv4 network of cluster IPs. @default 10.0.0.0/24 */
   readonly serviceClusterIpRange?: string
 }
@@ -51,6 +54,7 @@ export class ResourceRegistry implements Registry {
   readonly #listeners = new Set<() => void>()
   readonly #definitions: Definitions
   readonly #allocator: ServiceAllocator
+  readonly #expiry: EventExpiry
   #resources: readonly ServedResource[] | undefined
 
   /** Loads the schemas of built-in kinds and serves what storage holds. @throws {RangeError} for a network of no use. */
@@ -58,6 +62,7 @@ export class ResourceRegistry implements Registry {
     const { storage, environment } = options
     const registry = new ResourceRegistry(options, await environment.hold(loadBuiltinSchemas()))
     for (const service of (await storage.list(resourcePrefix('', 'services'))).items) registry.#allocator.adopt(service)
+    for (const event of (await storage.list(resourcePrefix('', 'events'))).items) registry.#expiry.adopt(event)
     const { group, plural } = CustomResourceDefinition
     for (const definition of (await storage.list(resourcePrefix(group, plural))).items) registry.#definitions.adopt(definition)
     return registry
@@ -67,6 +72,8 @@ export class ResourceRegistry implements Registry {
     this.#options = options
     this.#schemas = schemas
     this.#allocator = new ServiceAllocator(options.serviceClusterIpRange ?? '10.0.0.0/24', () => options.environment.random())
+    const { storage, environment, eventLifetimeMs = 3_600_000 } = options
+    this.#expiry = new EventExpiry(storage, environment, resourcePrefix('', 'events'), eventLifetimeMs)
     for (const kind of builtinKinds()) this.#serveBuiltin(kind)
     const definitions = this.#serveBuiltin({
       kind: customResourceDefinitionKind(() => this.#definitions.all()),
@@ -145,6 +152,7 @@ export class ResourceRegistry implements Registry {
         },
       }
     }
+    if (type.plural === 'events') return { afterWrite: (write) => this.#expiry.follow(write) }
     if (type.plural === CustomResourceDefinition.plural) return { afterWrite: (write) => this.#definitions.follow(write) }
     return {}
   }

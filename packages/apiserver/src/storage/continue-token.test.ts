@@ -11,6 +11,7 @@ it('encodeContinueToken writes what kube-apiserver writes', () => {
 
 it.each([
   ['not base64', '%%%', 'continue key is not valid: illegal base64 data at input byte 0'],
+  ['not JSON', 'abc', "continue key is not valid: invalid character 'i' looking for beginning of value"],
   [
     'another version',
     encode({ v: 'v2', rv: 1, start: 'a' }),

@@ -1,3 +1,5 @@
+import { parseJson } from 'steersman/api'
+
 /** Where the next page of a list begins, and which list it belongs to. */
 export interface ContinueToken {
   /** Revision that all pages of the list show; -1: whatever is current when the page is read. */
@@ -19,7 +21,7 @@ export function decodeContinueToken(text: string): ContinueToken {
   let token: unknown
   try {
     if (!/^[A-Za-z0-9_-]*$/.test(text)) throw new SyntaxError(`illegal base64 data at input byte ${text.search(/[^A-Za-z0-9_-]/)}`)
-    token = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    token = parseJson(Buffer.from(text, 'base64url'))
   } catch (cause) {
     throw new RangeError(`continue key is not valid: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }

@@ -1,5 +1,5 @@
-import type { CustomResourceDefinition, CustomResourceDefinitionNames } from 'steersman/api/types/apiextensions/v1'
 import { goQuote } from 'steersman/api'
+import type { CustomResourceDefinition, CustomResourceDefinitionNames } from 'steersman/api/types/apiextensions/v1'
 import { hasCondition } from './conditions.js'
 
 /** Which of the names that a definition asks for it gets. */

@@ -2,10 +2,10 @@ import type { FieldError } from 'steersman/api'
 import { fieldPath, validateDns1123Label } from 'steersman/api'
 import { Namespace } from 'steersman/api/types/core/v1'
 import { validateFinalizers, validateFinalizersQualified } from '../metadata.js'
+import { unsupportedField } from '../shared/fields.js'
 import { defineKind } from '../strategy.js'
 import type { UpdateRules } from '../update.js'
 import { keepField } from '../update.js'
-import { unsupportedField } from '../shared/fields.js'
 
 /** The label that every namespace has, with its name as the value. */
 const nameLabel = 'kubernetes.io/metadata.name'

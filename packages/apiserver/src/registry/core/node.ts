@@ -1,8 +1,8 @@
 import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain, validateLabelValue, validateQualifiedName } from 'steersman/api'
 import { Node } from 'steersman/api/types/core/v1'
-import { canonicalizeResources } from '../shared/quantity.js'
 import { unsupportedField } from '../shared/fields.js'
+import { canonicalizeResources } from '../shared/quantity.js'
 import { defineKind } from '../strategy.js'
 
 const nodeInfoFields = [

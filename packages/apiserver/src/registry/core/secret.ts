@@ -1,5 +1,5 @@
 import type { FieldError } from 'steersman/api'
-import { fieldError, fieldPath, validateConfigMapKey, validateDns1123Subdomain } from 'steersman/api'
+import { fieldError, fieldPath, JsonSyntaxError, parseJson, validateConfigMapKey, validateDns1123Subdomain } from 'steersman/api'
 import { Secret } from 'steersman/api/types/core/v1'
 import { validateImmutable } from '../metadata.js'
 import { dataBytes, maxDataBytes, validateImmutableData } from '../shared/data.js'
@@ -71,11 +71,10 @@ function validateJson(data: Readonly<Record<string, string>>, key: string): Fiel
   const value = data[key]
   if (value === undefined) return [fieldError.required(dataPath.key(key))]
   try {
-    JSON.parse(Buffer.from(value, 'base64').toString('utf8'))
+    parseJson(Buffer.from(value, 'base64'))
     return []
   } catch (error) {
-    // The text may quote what is secret: only that it is not JSON is told.
-    if (!(error instanceof SyntaxError)) throw error
-    return [fieldError.invalid(dataPath.key(key), '<secret contents redacted>', 'invalid character in JSON')]
+    if (!(error instanceof JsonSyntaxError)) throw error
+    return [fieldError.invalid(dataPath.key(key), '<secret contents redacted>', error.message)]
   }
 }
