@@ -16,7 +16,6 @@ import { Pod } from 'steersman/api/types/core/v1'
 import type { Client, Reader } from 'steersman/client'
 import { deepEqual } from 'steersman/internal'
 import { claimDependents, keyOf } from './claim.js'
-import { retryingConflicts } from './conflict.js'
 import {
   type EnsuredReplicaSet,
   ensureNewReplicaSet,
@@ -37,6 +36,7 @@ import {
   scaleProportionally,
 } from './deployment-rollout.js'
 import { type DeploymentFacts, deploymentStatus, isComplete, noLimit, progressDeadlineMs } from './deployment-status.js'
+import { retryingOutdated } from './outdated.js'
 import { controllerOwner, isPodFinished } from './pod-state.js'
 
 /** Rolls Deployments out: a ReplicaSet for each template, scaled up and down within what the strategy allows. */
@@ -71,7 +71,7 @@ export function addDeploymentController(manager: ControllerHost): void {
       }),
     )
     .withOptions({ maxConcurrentReconciles: 5 })
-    .complete(retryingConflicts((request, context) => reconcileDeployment(request, context, { events, liveClient: manager.liveClient })))
+    .complete(retryingOutdated((request, context) => reconcileDeployment(request, context, { events, liveClient: manager.liveClient })))
 }
 
 /** One Deployment and its ReplicaSets during one reconcile. */

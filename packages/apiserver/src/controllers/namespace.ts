@@ -7,9 +7,9 @@ import {
   type ReconcileResult,
 } from 'steersman'
 import { Namespace, Pod } from 'steersman/api/types/core/v1'
-import { retryingConflicts } from './conflict.js'
 import { namespaceConditions } from './namespace-conditions.js'
 import { deleteContent } from './namespace-content.js'
+import { retryingOutdated } from './outdated.js'
 
 const finalizer = 'kubernetes'
 const minimumWaitMs = 100
@@ -30,7 +30,7 @@ export function addNamespaceController(manager: ControllerHost): void {
         enqueue({ name, namespace: '', cluster: '' })
     })
     .withOptions({ maxConcurrentReconciles: 10 })
-    .complete(retryingConflicts((request, context) => reconcileNamespace(request, context, manager, discovery)))
+    .complete(retryingOutdated((request, context) => reconcileNamespace(request, context, manager, discovery)))
 }
 
 async function reconcileNamespace(

@@ -16,7 +16,7 @@ import { Pod } from 'steersman/api/types/core/v1'
 import type { Client } from 'steersman/client'
 import { deepEqual } from 'steersman/internal'
 import { claimDependents, keyOf } from './claim.js'
-import { retryingConflicts } from './conflict.js'
+import { retryingOutdated } from './outdated.js'
 import { rankPodsForDeletion } from './pod-ranking.js'
 import { availableAtMs, controllerOwner, isPodActive, isPodFinished, isPodReady } from './pod-state.js'
 import { type Condition, withCondition, withoutCondition } from './workload-condition.js'
@@ -45,7 +45,7 @@ export function addReplicaSetController(manager: ControllerHost): void {
       ),
     )
     .withOptions({ maxConcurrentReconciles: 5 })
-    .complete(retryingConflicts((request, context) => reconciler.reconcile(request, context)))
+    .complete(retryingOutdated((request, context) => reconciler.reconcile(request, context)))
 }
 
 /** One ReplicaSet and its pods during one reconcile. */

@@ -9,7 +9,7 @@ import {
 } from 'steersman'
 import { isNamespaceTerminating } from 'steersman/api'
 import { ConfigMap, Namespace, ServiceAccount } from 'steersman/api/types/core/v1'
-import { retryingConflicts } from './conflict.js'
+import { retryingOutdated } from './outdated.js'
 
 const defaultName = 'default'
 const rootCaName = 'kube-root-ca.crt'
@@ -45,7 +45,7 @@ export function addRootCertificatePublisher(manager: ControllerHost, rootCertifi
       if (name === rootCaName && namespace !== undefined) enqueue({ name: namespace, namespace: '', cluster: '' })
     })
     .complete(
-      retryingConflicts(async (request, { client }) => {
+      retryingOutdated(async (request, { client }) => {
         if (!(await isActive(request, client))) return
         const key = { namespace: request.name, name: rootCaName }
         const data = { 'ca.crt': rootCertificate }

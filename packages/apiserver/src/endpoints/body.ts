@@ -11,8 +11,10 @@ export interface ParsedBody {
   readonly value: unknown
   /** What the text has twice, as strict decoding reports it: `duplicate field "spec.image"`. */
   readonly problems: readonly string[]
+  /** Whether `problems` come before those that decoding finds: duplicates in YAML are found first. */
+  readonly areProblemsFirst: boolean
   /** The beginning of the body, as refusals quote it. */
-  readonly snippet: string
+  snippet(): string
 }
 
 /** A body that is no JSON or YAML. The message is what kube-apiserver says of it, without the words around it. */
@@ -57,7 +59,7 @@ export function hasBody({ body }: TransportRequest): boolean {
 /** A value handed over in process: the transport checked that it is plain JSON and copied it. It is held to the limit that bytes have. */
 export function parseValue(value: unknown): ParsedBody {
   checkJsonSize(value, maxBodyBytes)
-  return { value, problems: [], snippet: '' }
+  return { value, problems: [], areProblemsFirst: false, snippet: () => summarize(new TextEncoder().encode(stringifyJson(value))) }
 }
 
 function parseJsonText(text: string, bytes: Uint8Array, findDuplicates: boolean): ParsedBody {
@@ -69,7 +71,7 @@ function parseJsonText(text: string, bytes: Uint8Array, findDuplicates: boolean)
   }
   const problems =
     findDuplicates && mayHaveDuplicates(text, value) ? findDuplicateKeys(text).map((path) => `duplicate field "${path}"`) : []
-  return { value, problems, snippet: summarize(bytes) }
+  return { value, problems, areProblemsFirst: false, snippet: () => summarize(bytes) }
 }
 
 function refuseEmpty(): never {
@@ -107,7 +109,7 @@ async function parseYaml(text: string, bytes: Uint8Array): Promise<ParsedBody> {
     value = yaml.load(text, { schema: yaml.CORE_SCHEMA, json: true })
   }
   checkJsonSize(value, maxBodyBytes)
-  return { value: plainYaml(value, bytes), problems, snippet: summarize(bytes) }
+  return { value: plainYaml(value, bytes), problems, areProblemsFirst: true, snippet: () => summarize(bytes) }
 }
 
 /** A copy without shared parts, free of what YAML has and JSON has not (`.inf`). */
@@ -153,6 +155,6 @@ function messageOf(error: unknown): string {
 
 /** What the server answers to a body that cannot be read where an object of `kind` is wanted. */
 export function unrecognizedObject(kind: string, error: { readonly message: string; readonly snippet: string }): StatusError {
-  const snippet = error.snippet === '' ? '' : ` (${error.snippet})`
-  return new StatusError(badRequest(`the object provided is unrecognized (must be of type ${kind}): ${error.message}${snippet}`))
+  const { message, snippet } = error
+  return new StatusError(badRequest(`the object provided is unrecognized (must be of type ${kind}): ${message} (${snippet})`))
 }

@@ -1,7 +1,7 @@
 import { badRequest, genericResponse, internalError, methodNotAllowed, notFound, StatusError, statusOf } from 'steersman/api'
 import type { TransportRequest, TransportResponse } from 'steersman/environment'
 import { discardLogger } from 'steersman/internal'
-import type { Credentials, ResourceStore, UserInfo } from '../contracts/index.js'
+import type { ResourceStore, UserInfo } from '../contracts/index.js'
 import { authorize } from './authorize.js'
 import type { ConnectionCredentials } from './connection-credentials.js'
 import type { Handler, HandlerOptions, ResourceRequest } from './context.js'

@@ -20,7 +20,7 @@ import {
 import type { TransportResponse } from 'steersman/environment'
 import { bodyText } from './body.js'
 import { bodyStore, negotiateBody, type ResourceRequest, respondObject, writeRequest } from './context.js'
-import { checkIdentity, cannotBeHandled, expectedKind, matchKind } from './decode.js'
+import { cannotBeHandled, checkIdentity, expectedKind, matchKind } from './decode.js'
 import { contentType } from './media-types.js'
 import { type FieldValidation, parseWriteOptions } from './options.js'
 

@@ -1,6 +1,7 @@
 import { badRequest, notAcceptable, type Status, StatusError, stringifyJson } from 'steersman/api'
 import type { TransportResponse } from 'steersman/environment'
 import type { AcceptedMedia } from './media-types.js'
+import { yamlText } from './yaml.js'
 
 /** An answer whose value may be a list of built-in objects: on the wire its items carry no apiVersion and kind, in process they do. */
 export type ApiResponseBody = TransportResponse['body'] & { readonly itemsOmitType?: boolean }
@@ -23,7 +24,11 @@ export async function respondValue(
 ): Promise<TransportResponse> {
   const head = { 'cache-control': noCache, 'content-type': media.mediaType, ...headers }
   if (media.mediaType === 'application/yaml') {
-    return { status: code, headers: head, body: { kind: 'bytes', bytes: await yamlBytes(onTheWire(value, itemsOmitType)) } }
+    return {
+      status: code,
+      headers: head,
+      body: { kind: 'bytes', bytes: new TextEncoder().encode(await yamlText(onTheWire(value, itemsOmitType))) },
+    }
   }
   if (media.pretty) return { status: code, headers: head, body: textBody(`${stringifyJson(onTheWire(value, itemsOmitType), 2)}\n`) }
   const body: ApiResponseBody = itemsOmitType ? { kind: 'value', value, itemsOmitType } : { kind: 'value', value }
@@ -79,11 +84,4 @@ function onTheWire(value: unknown, itemsOmitType: boolean): unknown {
   if (!itemsOmitType) return value
   const list = value as { readonly items: readonly Readonly<Record<string, unknown>>[] }
   return { ...list, items: list.items.map(({ apiVersion: _apiVersion, kind: _kind, ...rest }) => rest) }
-}
-
-/** YAML as Go writes it: members sorted, long strings not folded. */
-async function yamlBytes(value: unknown): Promise<Uint8Array> {
-  const { dump } = await import('js-yaml')
-  const text = dump(value, { sortKeys: true, lineWidth: -1, noRefs: true })
-  return new TextEncoder().encode(text)
 }

@@ -1,5 +1,5 @@
 import type { TransportResponse } from 'steersman/environment'
-import { type ResourceRequest, presentation, warningHeaders } from './context.js'
+import { presentation, type ResourceRequest, warningHeaders } from './context.js'
 import { negotiateStream } from './media-types.js'
 import { parseInt64, parseListRequest } from './options.js'
 import { presentWatch } from './representation.js'

@@ -20,6 +20,8 @@ export interface ComponentOptions {
 /** The built-in controllers: what there is, and how to make some of them. Nothing runs before it is started. */
 export interface ControllerFactory {
   readonly names: readonly string[]
+  /** Other names, and the names they stand for. */
+  readonly aliases: Readonly<Record<string, string>>
   create(names: readonly string[], options: ComponentOptions): readonly Component[]
 }
 
@@ -30,15 +32,19 @@ export type NodeFactory = (count: number, options: ComponentOptions) => readonly
 export type ControllerSelection = 'all' | 'none' | readonly string[]
 
 /** The names of a selection. @throws {RangeError} for a name that no controller has. */
-export function selectControllers(names: readonly string[], selection: ControllerSelection): readonly string[] {
+export function selectControllers(
+  factory: Pick<ControllerFactory, 'names' | 'aliases'>,
+  selection: ControllerSelection,
+): readonly string[] {
+  const { names, aliases } = factory
   if (selection === 'all') return names
   if (selection === 'none') return []
-  const unknown = selection.find((name) => !names.includes(name))
+  const wanted = selection.map((given) => aliases[given] ?? given)
+  const unknown = wanted.find((name) => !names.includes(name))
   if (unknown !== undefined) {
-    const known = names.length === 0 ? 'there are none' : `expected one of ${names.join(', ')}`
-    throw new RangeError(`Cannot start controller "${unknown}": no controller has this name; ${known}`)
+    throw new RangeError(`Cannot start controller "${unknown}": no controller has this name; expected one of ${names.join(', ')}`)
   }
-  return names.filter((name) => selection.includes(name))
+  return names.filter((name) => wanted.includes(name))
 }
 
 /** Components that run together. */

@@ -68,7 +68,7 @@ export interface ControlPlane {
 }
 
 /** The controller that creates the service account `default` of every namespace. */
-const serviceAccountController = 'serviceaccount'
+const serviceAccountController = 'serviceaccount-controller'
 
 /** Who built-in components are. */
 const componentUser: TransportUser = { name: 'system:kube-controller-manager', groups: [mastersGroup] }
@@ -103,9 +103,10 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   await storage.compact(await storage.currentRevision())
   const transports = new Transports(handler, environment)
   exposure = await expose(options, handler, environment, logger)
-  const componentOptions: ComponentOptions = { transport: transports.open(componentUser), environment, logger }
+  // Each component closes its transport when it stops.
+  const componentOptions = (): ComponentOptions => ({ transport: transports.open(componentUser), environment, logger })
   const components = new RunningComponents(
-    [...controllers.create(names, componentOptions), ...createNodes(nodes, componentOptions)],
+    [...controllers.create(names, componentOptions()), ...createNodes(nodes, componentOptions())],
     logger,
   )
   let stopping: Promise<void> | undefined
@@ -152,23 +153,27 @@ function admissionPlugins(registry: ResourceRegistry, controllers: readonly stri
 }
 
 /** Loads what is asked for, and checks it before anything is started. */
-async function loadComponents({ controllers: selection = 'all', nodes = 0 }: ControlPlaneOptions) {
+async function loadComponents(options: ControlPlaneOptions) {
+  const { controllers: selection = 'all', nodes = 0 } = options
   if (!Number.isInteger(nodes) || nodes < 0) throw new RangeError(`Cannot start ${nodes} nodes: expected a whole number, 0 or more`)
-  const controllers = selection === 'none' ? noControllers : await loadControllers()
-  const createNodes = nodes === 0 ? noNodes : await loadNodes()
-  return { controllers, names: selectControllers(controllers.names, selection), createNodes, nodes }
+  const { environment = systemEnvironment } = options
+  const controllers = selection === 'none' ? noControllers : await environment.hold(loadControllers())
+  const createNodes = nodes === 0 ? noNodes : await environment.hold(loadNodes())
+  return { controllers, names: selectControllers(controllers, selection), createNodes, nodes }
 }
 
-const noControllers: ControllerFactory = { names: [], create: () => [] }
+const noControllers: ControllerFactory = { names: [], aliases: {}, create: () => [] }
 const noNodes: NodeFactory = () => []
 
 /** Controllers are loaded only when some shall run. */
 async function loadControllers(): Promise<ControllerFactory> {
-  return noControllers
+  const { builtinControllers, controllerAliases, createBuiltinControllers } = await import('../controllers/index.js')
+  return { names: Object.keys(builtinControllers), aliases: controllerAliases, create: createBuiltinControllers }
 }
 
 async function loadNodes(): Promise<NodeFactory> {
-  return noNodes
+  const { createSimulatedNodes } = await import('../nodes/index.js')
+  return createSimulatedNodes
 }
 
 async function expose(
