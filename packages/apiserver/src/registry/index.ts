@@ -7,8 +7,8 @@
  * is a compare-and-swap of the storage.
  *
  * To add a built-in kind: write `registry/<group>/<kind>.ts` with `defineKind(Descriptor, { validateName, default, validate, … })` (shared pieces:
- * `shared/`), list it in `builtin.ts` with its subresources, and let `builtin.test.ts` hold it against recorded answers of a real server.
- * Schemas and printers of the kind come from the generated tables.
+ * `shared/`), list it in `builtin.ts` with its subresources, give it a printer (`printers/`), add requests to `golden/make-requests.mjs` and record
+ * a real server's answers with `golden/record.mjs`; `golden.test.ts` holds the registry against them. Its schema comes from the generated tables.
  *
  * Ownership of fields (`metadata.managedFields`) will hook into `admitCreate` and `admitUpdate`, before admission; nothing keeps it yet.
  * Deliberately not here: HTTP, authorization, admission plugins, controllers.
