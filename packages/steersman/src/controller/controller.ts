@@ -100,10 +100,7 @@ export class Controller {
 
   readonly #enqueue: Enqueue = (request, options = {}) => {
     const { priority, afterMs } = options
-    this.#queue.addWithOptions(
-      { ...(priority === undefined ? {} : { priority }), ...(afterMs === undefined ? {} : { after: afterMs }) },
-      request,
-    )
+    this.#queue.addWithOptions({ ...(priority === undefined ? {} : { priority }), ...(afterMs === undefined ? {} : { afterMs }) }, request)
   }
 
   async #waitForSource(source: Source, signal: AbortSignal): Promise<void> {
@@ -160,7 +157,7 @@ export class Controller {
     this.#queue.forget(request)
     if (requeueAfterMs > 0) {
       this.counts.requeue_after += 1
-      this.#queue.addWithOptions({ after: requeueAfterMs, priority: result?.priority ?? priority }, request)
+      this.#queue.addWithOptions({ afterMs: requeueAfterMs, priority: result?.priority ?? priority }, request)
     } else {
       this.counts.success += 1
     }

@@ -104,7 +104,7 @@ describe('PriorityQueue against its model', () => {
             queue.addWithOptions({ priority: action.priority }, action.key)
             model.add(action.key, action.priority, 0)
           } else if (action.kind === 'addAfter') {
-            queue.addWithOptions({ priority: action.priority, after: action.ms }, action.key)
+            queue.addWithOptions({ priority: action.priority, afterMs: action.ms }, action.key)
             model.add(action.key, action.priority, action.ms)
           } else if (action.kind === 'addRateLimited') {
             queue.addWithOptions({ priority: action.priority, rateLimited: true }, action.key)
@@ -155,7 +155,7 @@ describe('PriorityQueue against its model', () => {
           const running = Array.from({ length: workers }, work)
           for (const { key: item, priority: level, after, pause } of additions) {
             unhandled.add(item)
-            queue.addWithOptions({ priority: level, after }, item)
+            queue.addWithOptions({ priority: level, afterMs: after }, item)
             await environment.run(pause)
           }
           await environment.run(10_000)

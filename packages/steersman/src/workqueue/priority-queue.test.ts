@@ -234,8 +234,8 @@ describe('PriorityQueue with a rate limiter', () => {
 
   it('takes the earlier time when both a delay and the rate limiter are asked', () => {
     const { environment, queue, takeAll } = create()
-    queue.addWithOptions({ after: 2, rateLimited: true }, 'a')
-    queue.addWithOptions({ after: 1000, rateLimited: true }, 'b')
+    queue.addWithOptions({ afterMs: 2, rateLimited: true }, 'a')
+    queue.addWithOptions({ afterMs: 1000, rateLimited: true }, 'b')
     environment.advance(2)
     expect(takeAll()).toEqual(['a'])
     environment.advance(3)
@@ -292,9 +292,9 @@ describe('PriorityQueue with priorities', () => {
 
   it('merges priority and time of a delayed item', () => {
     const { environment, queue } = create()
-    queue.addWithOptions({ after: 10, priority: 3 }, 'a')
-    queue.addWithOptions({ after: 20, priority: 7 }, 'a')
-    queue.addWithOptions({ after: 5, priority: 1 }, 'a')
+    queue.addWithOptions({ afterMs: 10, priority: 3 }, 'a')
+    queue.addWithOptions({ afterMs: 20, priority: 7 }, 'a')
+    queue.addWithOptions({ afterMs: 5, priority: 1 }, 'a')
     environment.advance(5)
     expect(queue.tryGet()).toEqual({ item: 'a', priority: 7 })
   })

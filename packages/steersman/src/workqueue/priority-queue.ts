@@ -87,14 +87,14 @@ export class PriorityQueue<Item> implements WorkQueue<Item> {
   }
 
   addWithOptions(options: AddOptions, ...items: readonly Item[]): void {
-    const { after = 0, rateLimited = false, priority = 0 } = options
+    const { afterMs = 0, rateLimited = false, priority = 0 } = options
     if (Number.isNaN(priority)) throw new RangeError('Cannot add an item: the priority is not a number')
     if (this.#isShuttingDown) return
     for (const item of items) {
       let delayMs = after
       if (rateLimited) {
         const limitedMs = this.#rateLimiter.when(this.#keyOf(item), item)
-        delayMs = after > 0 ? Math.min(after, limitedMs) : limitedMs
+        delayMs = afterMs > 0 ? Math.min(afterMs, limitedMs) : limitedMs
       }
       this.#add(item, priority, delayMs)
     }

@@ -71,7 +71,7 @@ export interface WorkItem<Item> {
 /** Options of {@link WorkQueue.addWithOptions}. */
 export interface AddOptions {
   /** Milliseconds until the item is due. With `rateLimited` too, the earlier time counts. @default 0 */
-  readonly after?: number
+  readonly afterMs?: number
   /** Whether the rate limiter decides when the item is due, counting a failure. @default false */
   readonly rateLimited?: boolean
   /** Higher first. @default 0 */
