@@ -5,7 +5,7 @@ export interface ReplicaCount {
   readonly name: string
   /** `spec.replicas`. */
   readonly desired: number
-  /** `status.availableReplicas`. */
+  /** How many are available and will stay. */
   readonly available: number
   readonly createdAtMs: number
   /** Replicas plus surge at the time it was last scaled; absent when it never was. */
@@ -43,10 +43,13 @@ function scaled(value: number | string, total: number, round: (x: number) => num
 
 export function countOf(replicaSet: ReplicaSet): ReplicaCount {
   const maxReplicas = Number(replicaSet.metadata.annotations?.[maxReplicasAnnotation])
+  const desired = replicaSet.spec?.replicas ?? 0
   return {
     name: replicaSet.metadata.name,
-    desired: replicaSet.spec?.replicas ?? 0,
-    available: replicaSet.status?.availableReplicas ?? 0,
+    desired,
+    // A status may be older than the spec. Then it counts pods that are about to go, and who relied on them would let too many others go: a race of the
+    // real controller that drops below what may be unavailable.
+    available: Math.min(replicaSet.status?.availableReplicas ?? 0, desired),
     createdAtMs: Date.parse(replicaSet.metadata.creationTimestamp),
     ...(Number.isFinite(maxReplicas) ? { maxReplicas } : {}),
   }
