@@ -42,8 +42,10 @@ function desiredDeployment(widget: Widget): object {
 }
 
 function widgetStatus(widget: Widget, deployment: Deployment, nowMs: number): NonNullable<Widget['status']> {
-  const ready = deployment.status?.readyReplicas ?? 0
-  const isReady = ready >= widget.spec.replicas && deployment.status?.updatedReplicas === widget.spec.replicas
+  const { observedGeneration, replicas = 0, updatedReplicas = 0, readyReplicas: ready = 0 } = deployment.status ?? {}
+  // Until the Deployment's controller has seen its new spec, its status speaks of the old one; until old pods are gone, some of the ready ones are old.
+  const isCurrent = observedGeneration === deployment.metadata.generation
+  const isReady = isCurrent && [replicas, updatedReplicas, ready].every((count) => count === widget.spec.replicas)
   return {
     observedGeneration: widget.metadata.generation,
     readyReplicas: ready,
