@@ -91,7 +91,7 @@ export class PriorityQueue<Item> implements WorkQueue<Item> {
     if (Number.isNaN(priority)) throw new RangeError('Cannot add an item: the priority is not a number')
     if (this.#isShuttingDown) return
     for (const item of items) {
-      let delayMs = after
+      let delayMs = afterMs
       if (rateLimited) {
         const limitedMs = this.#rateLimiter.when(this.#keyOf(item), item)
         delayMs = afterMs > 0 ? Math.min(afterMs, limitedMs) : limitedMs
