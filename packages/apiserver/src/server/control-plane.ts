@@ -103,8 +103,13 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   await storage.compact(await storage.currentRevision())
   const transports = new Transports(handler, environment)
   exposure = await expose(options, handler, environment, logger)
+  // In a network of its own components ask as any client does, so that what they do can be traced and disturbed.
+  const openComponentTransport = (): Transport =>
+    environment.network === undefined || exposure === undefined
+      ? transports.open(componentUser)
+      : environment.network.connect(exposure.url, { user: componentUser })
   // Each component closes its transport when it stops.
-  const componentOptions = (): ComponentOptions => ({ transport: transports.open(componentUser), environment, logger })
+  const componentOptions = (): ComponentOptions => ({ transport: openComponentTransport(), environment, logger })
   const components = new RunningComponents(
     [...controllers.create(names, componentOptions()), ...createNodes(nodes, componentOptions())],
     logger,
