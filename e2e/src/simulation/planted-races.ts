@@ -174,7 +174,7 @@ async function playRace(seed: number, scenario: (cluster: SimulatedCluster) => P
   const violations = await cluster.run(
     (async () => {
       await cluster.install(Widget)
-      await cluster.follow(Widget, ConfigMap)
+      for (const type of [Widget, ConfigMap]) await cluster.follow(type)
       return scenario(cluster)
     })(),
   )

@@ -1,6 +1,7 @@
 import { type ControllerSelection, type ControlPlane, startControlPlane } from '@steersman/apiserver'
 import {
   type AnyDefinedResourceType,
+  type AnyResourceType,
   type Client,
   type ClientConfig,
   createClient,
@@ -105,8 +106,9 @@ export class SimulatedCluster {
     await this.client.create(CustomResourceDefinition, customResourceDefinition(type))
   }
 
-  async follow(...types: Parameters<ClusterObserver['follow']>[0][]): Promise<void> {
-    for (const type of types) this.#following.push((await this.observer.follow(type, this.#end.signal)).ended)
+  /** Lets the observer follow a kind until the end. */
+  async follow(type: AnyResourceType): Promise<void> {
+    this.#following.push((await this.observer.follow(type, this.#end.signal)).ended)
   }
 
   /** Starts a program as a process of its own; after a kill, its next incarnation. */

@@ -52,9 +52,9 @@ export interface HistoryOutcome {
 const OPERATOR = 'operator'
 const key = { namespace: 'default', name: 'hello' }
 /** The operator makes at least so many writes in the story. */
-const LEAST_OPERATOR_WRITES = 16
+const LEAST_OPERATOR_WRITES = 15
 /** The server applies at least so many writes in the story. */
-const LEAST_WRITES = 150
+const LEAST_WRITES = 250
 const OUTAGE_MS = 30_000
 /** Longer than a pod's grace period. */
 const SETTLE_MS = 60_000
@@ -163,7 +163,7 @@ export class WidgetHistory {
   async begin(): Promise<void> {
     const { cluster } = this
     await cluster.persist(() => cluster.install(Widget).catch(ignoreAlreadyExists))
-    await cluster.persist(() => cluster.follow(Widget, Deployment, ReplicaSet, Pod))
+    for (const type of [Widget, Deployment, ReplicaSet, Pod]) await cluster.persist(() => cluster.follow(type))
     this.#startOperator()
     await cluster.persist(() =>
       cluster.client.create(Widget, { metadata: key, spec: { image: 'hello:1', replicas: 2 } }).catch(ignoreAlreadyExists),
