@@ -13,7 +13,7 @@ import {
   type ReconcileResult,
   type SourceEvent,
 } from 'steersman'
-import { formatTime } from 'steersman/api'
+import { formatTime, isNamespaceTerminating } from 'steersman/api'
 import { Node, Pod } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { placePod } from './node-fit.js'
@@ -89,7 +89,8 @@ class Scheduler {
       if ('node' in placement) await this.#bind(pod, placement.node, context)
       else await this.#reportUnschedulable(pod, placement.message, context)
     } catch (error) {
-      if (isNotFound(error)) return undefined
+      // It went away, or will go with its namespace.
+      if (isNotFound(error) || isNamespaceTerminating(error)) return undefined
       if (!isConflict(error)) throw error
       // Somebody else assigned or changed it: its event decides what is next.
       context.log.debug('Pod changed meanwhile', { error: String(error) })

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../api/index.js'
-import { formatTime, isNotFound, mergePatch } from '../api/index.js'
+import { formatTime, isNamespaceTerminating, isNotFound, mergePatch } from '../api/index.js'
 import { Event } from '../api/types/core/v1.js'
 import type { Client } from '../client/index.js'
 import type { Environment } from '../environment/index.js'
@@ -75,7 +75,10 @@ class QueueingRecorder implements EventRecorder {
       try {
         await this.#write(next)
       } catch (error) {
-        this.#host.logger.warn('Event dropped: it could not be written', { reason: next.event.reason, error: String(error) })
+        const facts = { reason: next.event.reason, error: String(error) }
+        // Whatever happens in a namespace that is being deleted can be told to nobody.
+        if (isNamespaceTerminating(error)) this.#host.logger.debug('Event dropped: its namespace is being deleted', facts)
+        else this.#host.logger.warn('Event dropped: it could not be written', facts)
       }
     }
     this.#isWriting = false
