@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { type ControlPlaneOptions, type ControllerSelection, startControlPlane } from '../server/index.js'
+import { type ControllerSelection, type ControlPlaneOptions, startControlPlane } from '../server/index.js'
 
 const help = `Serves an embedded Kubernetes control plane until it gets SIGTERM or SIGINT.
 

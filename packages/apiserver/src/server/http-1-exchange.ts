@@ -22,11 +22,8 @@ export class Http1Exchange implements HttpExchange {
     response.on('error', ignoreLostPeer)
   }
 
-  async readBody(maxBytes: number): Promise<Uint8Array> {
-    const { bytes, isComplete } = await readBoundedBody(this.#request, maxBytes)
-    // Whoever sends more than is read does not get the connection back.
-    if (!isComplete) this.#response.setHeader('connection', 'close')
-    return bytes
+  readBody(maxBytes: number): Promise<Uint8Array> {
+    return readBoundedBody(this.#request, maxBytes)
   }
 
   respond(status: number, headers: Readonly<Record<string, string | readonly string[]>>): void {

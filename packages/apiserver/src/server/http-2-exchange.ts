@@ -20,9 +20,8 @@ export class Http2Exchange implements HttpExchange {
     stream.on('error', ignoreLostPeer)
   }
 
-  async readBody(maxBytes: number): Promise<Uint8Array> {
-    const { bytes } = await readBoundedBody(this.#stream, maxBytes)
-    return bytes
+  readBody(maxBytes: number): Promise<Uint8Array> {
+    return readBoundedBody(this.#stream, maxBytes)
   }
 
   respond(status: number, headers: Readonly<Record<string, string | readonly string[]>>): void {

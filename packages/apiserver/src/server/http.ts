@@ -7,8 +7,8 @@ import type { Logger } from 'steersman/internal'
 import type { ApiHandler, ConnectionCredentials } from '../endpoints/index.js'
 import { Http1Exchange } from './http-1-exchange.js'
 import { Http2Exchange } from './http-2-exchange.js'
-import { ListenError } from './http-listen-error.js'
 import { type ExchangeServer, type HttpExchange, serveExchange } from './http-exchange.js'
+import { ListenError } from './http-listen-error.js'
 
 /** Options of {@link serveHttps}. */
 export interface HttpsOptions {

@@ -31,7 +31,9 @@ export function http1Sender({ url, tls, headers }: SocketTarget): Sender {
     send: (request) =>
       new Promise((resolve, reject) => {
         const bytes = bytesOf(request)
-        const options = { agent, method: request.method, headers: headersOf(request, headers), ...tls }
+        // Node says no length of a DELETE's body by itself.
+        const length: Record<string, string> = bytes === undefined ? {} : { 'content-length': String(bytes.length) }
+        const options = { agent, method: request.method, headers: { ...headersOf(request, headers), ...length }, ...tls }
         const outgoing = httpsRequest(url + request.target, options, (response) => {
           const chunks: Buffer[] = []
           response.on('data', (chunk: Buffer) => chunks.push(chunk))
