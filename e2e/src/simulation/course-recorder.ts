@@ -6,23 +6,27 @@ import type { InterceptedExchange, Interceptor, TransportResponse } from 'steers
  * histories differ in names only have the same course, whereas the trace's hash differs.
  */
 export class CourseRecorder implements Interceptor {
-  readonly #hash = createHash('sha256')
+  #course = ''
 
   request({ client, request }: InterceptedExchange): undefined {
-    this.#hash.update(`${client.name} ${request.method} ${withoutRandomNames(request.path)}\n`)
+    this.#add(`${client.name} ${request.method} ${withoutRandomNames(request.path)}\n`)
   }
 
   response({ client, request }: InterceptedExchange, response: TransportResponse): undefined {
-    this.#hash.update(`${client.name} ${response.status} ${request.method} ${withoutRandomNames(request.path)}\n`)
+    this.#add(`${client.name} ${response.status} ${request.method} ${withoutRandomNames(request.path)}\n`)
   }
 
   batch({ client, request }: InterceptedExchange, batch: unknown): undefined {
-    this.#hash.update(`${client.name} ${(batch as { length: number }).length} ${request.path}\n`)
+    this.#add(`${client.name} ${(batch as { length: number }).length} ${request.path}\n`)
   }
 
   /** What has happened so far, as 16 hexadecimal digits. */
   digest(): string {
-    return this.#hash.copy().digest('hex').slice(0, 16)
+    return createHash('sha256').update(this.#course).digest('hex').slice(0, 16)
+  }
+
+  #add(line: string): void {
+    this.#course += line
   }
 }
 

@@ -135,13 +135,25 @@ export class SimulatedCluster {
     operator.process.kill()
   }
 
-  /** Nobody reaches the server for so long: its connections fall silent, or are broken and refused. */
-  async outage(kind: 'silent' | 'refused', milliseconds: number): Promise<void> {
+  /**
+   * Nobody reaches the server for so long: its connections fall silent, or are broken and refused.
+   *
+   * @returns how often each process asked each thing meanwhile: by `operator GET /apis/…`.
+   */
+  async outage(kind: 'silent' | 'refused', milliseconds: number): Promise<ReadonlyMap<string, number>> {
+    const asked = new Map<string, number>()
+    const stopCounting = this.world.network.intercept(({ client, request }) => {
+      const what = `${client.name} ${request.method} ${request.path}`
+      asked.set(what, (asked.get(what) ?? 0) + 1)
+      return undefined
+    })
     if (kind === 'silent') this.world.network.partition(CONTROL_PLANE, true)
     else await this.#listener.down()
     await this.user.sleep(milliseconds)
     if (kind === 'silent') this.world.network.partition(CONTROL_PLANE, false)
     else this.#listener.up()
+    stopCounting()
+    return asked
   }
 
   /** Repeats what did not reach the server, as a person would. Let `act` bear being applied twice. */

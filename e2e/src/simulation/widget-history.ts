@@ -45,11 +45,14 @@ export interface HistoryOutcome {
   readonly killedAfter: string | undefined
   /** Requests of each process, watches included. */
   readonly requests: Readonly<Record<string, number>>
+  /** How often each thing was asked during the outage: by `operator GET /apis/…`. */
+  readonly requestsInOutage: Readonly<Record<string, number>>
   /** The trace's last entries, if asked for. */
   readonly trace: readonly string[]
 }
 
-const OPERATOR = 'operator'
+/** The process that the operator runs in. */
+export const OPERATOR = 'operator'
 const key = { namespace: 'default', name: 'hello' }
 /** The operator makes at least so many writes in the story. */
 const LEAST_OPERATOR_WRITES = 15
@@ -93,6 +96,7 @@ export class WidgetHistory {
   readonly #violations: string[] = []
   readonly #interference: Promise<void>[] = []
   #killedAfter: string | undefined
+  #requestsInOutage: ReadonlyMap<string, number> = new Map()
   #finalState = ''
   #converged = false
 
@@ -109,7 +113,7 @@ export class WidgetHistory {
       response: (exchange, response) => {
         if (!isApplied(exchange, response)) return undefined
         writes++
-        if (writes === outageAfter && options.outage !== undefined) this.#interference.push(cluster.outage(options.outage, OUTAGE_MS))
+        if (writes === outageAfter && options.outage !== undefined) this.#interference.push(this.#outage(options.outage))
         if (exchange.client.name !== OPERATOR) return undefined
         operatorWrites++
         if (operatorWrites === killAfter && options.killOperator !== false) this.#interference.push(this.#killOperator(exchange, downMs))
@@ -155,6 +159,7 @@ export class WidgetHistory {
       operatorWrites: writes.filter(({ client }) => client === OPERATOR).length,
       killedAfter: this.#killedAfter,
       requests: Object.fromEntries(requests),
+      requestsInOutage: Object.fromEntries(this.#requestsInOutage),
       trace: world.trace.entries,
     }
   }
@@ -169,6 +174,12 @@ export class WidgetHistory {
       cluster.client.create(Widget, { metadata: key, spec: { image: 'hello:1', replicas: 2 } }).catch(ignoreAlreadyExists),
     )
     await this.#ready('hello:1', 2)
+  }
+
+  /** Ends the operator in good order and starts a new one. */
+  async restartOperator(): Promise<void> {
+    await this.cluster.stopOperator(OPERATOR)
+    this.#startOperator()
   }
 
   async scale(replicas: number): Promise<void> {
@@ -247,6 +258,10 @@ export class WidgetHistory {
   #startOperator(): void {
     const { reconciler, logger } = this.#options
     this.cluster.startOperator(OPERATOR, widgetProgram(reconciler?.()), logger === undefined ? {} : { logger })
+  }
+
+  async #outage(kind: 'silent' | 'refused'): Promise<void> {
+    this.#requestsInOutage = await this.cluster.outage(kind, OUTAGE_MS)
   }
 
   async #killOperator({ request }: InterceptedExchange, downMs: number): Promise<void> {
