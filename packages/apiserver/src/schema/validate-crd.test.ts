@@ -26,9 +26,17 @@ const golden = deepFreeze(
  * character behind a pointer, and what belongs to the validation of metadata.
  */
 function comparable(causes: readonly Cause[]): readonly string[] {
+  // The real server walks the properties of one schema in the random order of a Go map.
+  const schemaOf = (cause: Cause): string => /^.*?(?=\.properties\[|$)/.exec(cause.field)?.[0] ?? ''
   return causes
     .filter((cause) => cause.field !== 'metadata.name' || cause.message.endsWith('must be spec.names.plural+"."+spec.group'))
-    .map((cause) => `${cause.field}: ${cause.message.replace(internalValue, 'Invalid value: <internal>: ').replace('\\u0007', '\\a')}`)
+    .map((cause, index) => ({ cause, first: causes.findIndex((other) => schemaOf(other) === schemaOf(cause)), index }))
+    .sort(
+      (left, right) =>
+        left.first - right.first ||
+        (left.cause.field < right.cause.field ? -1 : left.cause.field > right.cause.field ? 1 : left.index - right.index),
+    )
+    .map(({ cause }) => `${cause.field}: ${cause.message.replace(internalValue, 'Invalid value: <internal>: ').replace('\\u0007', '\\a')}`)
 }
 const internalValue = /^Invalid value: [[{].*[\]}]: (?=must contain unique|must have exactly one version|only \[)/
 
