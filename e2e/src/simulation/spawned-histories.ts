@@ -22,7 +22,9 @@ export interface Seeds {
  */
 export function spawnHistories({ first, count, step = 1 }: Seeds, options: HistoryOptions = {}): Promise<PrintedOutcome[]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, `${first}`, `${count}`, `${step}`, JSON.stringify(options)], {
+    const parameters = [`${first}`, `${count}`, `${step}`, JSON.stringify(options)]
+    // Histories leave much young garbage: a larger nursery saves a tenth of the time.
+    const child = spawn(process.execPath, ['--max-semi-space-size=32', script, ...parameters], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

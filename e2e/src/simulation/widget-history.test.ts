@@ -1,3 +1,6 @@
+import { Widget } from '@steersman/example-widget/widget'
+import { controllerReference, createOrUpdate, ignoreNotFound, mergeDesired, type Reconciler, setCondition } from 'steersman'
+import { Deployment } from 'steersman/api/types/apps/v1'
 import { expect, test } from 'vitest'
 import { spawnHistories, spawnManyHistories } from './spawned-histories.js'
 import { runWidgetHistory } from './widget-history.js'
@@ -43,5 +46,39 @@ test('the trace hash covers what each process asks, the built-in controllers and
       trace.some((line) => entry.test(line)),
       `${entry}`,
     ).toBe(true)
+  }
+})
+
+/** Does the work, and says that it is done before it is. */
+const boastful: Reconciler = {
+  async reconcile(request, { client, environment }) {
+    const widget = await client.get(Widget, request).catch(ignoreNotFound)
+    if (widget === undefined || widget.metadata.deletionTimestamp !== undefined) return
+    const { generation, name } = widget.metadata
+    const { image, replicas } = widget.spec
+    const labels = { widget: name }
+    await createOrUpdate(client, Deployment, request, (draft) =>
+      mergeDesired(draft, {
+        metadata: { ownerReferences: [controllerReference(Widget, widget)] },
+        spec: {
+          replicas,
+          selector: { matchLabels: labels },
+          template: { metadata: { labels }, spec: { containers: [{ name: 'widget', image }] } },
+        },
+      }),
+    )
+    if (widget.status?.observedGeneration === generation) return
+    const ready = { type: 'Ready', status: 'True', reason: 'Boast', message: '', observedGeneration: generation } as const
+    const status = { observedGeneration: generation, readyReplicas: replicas, conditions: setCondition([], ready, environment.now()) }
+    await client.status.update(Widget, { ...widget, status })
+  },
+}
+
+test('a status that is ahead of the pods is found', async () => {
+  const { converged, violations } = await runWidgetHistory(1, { reconciler: () => boastful })
+  expect(converged).toBe(true)
+  // The first generation, the scaled one, and the one with another image. (Scaled down, its pods are ready at once.)
+  for (const generation of [1, 2, 3]) {
+    expect(violations.join('\n')).toContain(`says Ready=True for generation ${generation}, of which its pods have never been ready`)
   }
 })
