@@ -58,7 +58,7 @@ function readFlags(args: readonly string[]) {
     })
     return values
   } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split('. ', 1)[0] ?? '') : String(error), { cause: error })
+    throw new UsageError(error instanceof Error ? (error.message.split(/\.?\n|\. /, 1)[0] ?? '') : String(error), { cause: error })
   }
 }
 

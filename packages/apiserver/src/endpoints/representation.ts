@@ -132,7 +132,8 @@ function tableEvents(converter: TableConverter, presentation: Presentation): (ev
   return (event) => {
     if (event.type === 'ERROR') return event
     const { type, object } = event
-    const cells = type === 'BOOKMARK' ? converter.columns.map(emptyCell) : converter.cells(object, presentation.now())
+    // A bookmark has a name no more than anything else, but a table has a row for each event.
+    const cells = converter.cells(object, presentation.now()).map((cell) => cell ?? '')
     const table = {
       kind: 'Table',
       apiVersion: `meta.k8s.io/${presentation.media.transformationVersion}`,
@@ -143,11 +144,6 @@ function tableEvents(converter: TableConverter, presentation: Presentation): (ev
     columns = null
     return { type, object: table }
   }
-}
-
-function emptyCell(column: TableColumn): unknown {
-  if (column.type === 'integer' || column.type === 'number') return 0
-  return column.name === 'Age' ? '<unknown>' : ''
 }
 
 /** The columns of what has none of its own: a Scale, a Status. */

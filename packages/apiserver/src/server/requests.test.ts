@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { runSuite, type SuiteAnswer, suiteRequests } from '../endpoints/requests.suite.js'
 import { type ControlPlane, startControlPlane } from './control-plane.js'
 import { http1Sender, http2Sender, type Sender, transportSender } from './senders.testing.js'
@@ -42,17 +42,23 @@ if (recordUrl !== undefined) {
     'the in-process transport, with bytes': (controlPlane) => transportSender(controlPlane.transport(), false),
     'the in-process transport, with values': (controlPlane) => transportSender(controlPlane.transport(), true),
   }
-  for (const [way, open] of Object.entries(ways)) {
+  /** Each way has a server of its own, and all run at once: most of the time passes in watches. */
+  const runs = new Map<string, Promise<readonly SuiteAnswer[]>>()
+  beforeAll(() => {
+    for (const [way, open] of Object.entries(ways)) {
+      const run = runOver(open)
+      // Reported where it is awaited, which may be after it has failed.
+      run.catch(() => {})
+      runs.set(way, run)
+    }
+  })
+
+  for (const way of Object.keys(ways)) {
     describe(`requests over ${way}`, () => {
-      let controlPlane: ControlPlane
       let answers: readonly SuiteAnswer[] = []
       beforeAll(async () => {
-        controlPlane = await startControlPlane({ port: 0, controllers: 'none' })
-        const sender = open(controlPlane)
-        answers = await runSuite(sender.send, names)
-        sender.close()
+        answers = (await runs.get(way)) ?? []
       }, 60_000)
-      afterAll(() => controlPlane.stop())
 
       suiteRequests.forEach(({ differs }, index) => {
         test(`${index} ${describeRequest(index)} is answered as by a real server${differs === undefined ? '' : `, except that ${differs.why}`}`, () => {
@@ -63,6 +69,17 @@ if (recordUrl !== undefined) {
         })
       })
     })
+  }
+}
+
+async function runOver(open: (controlPlane: ControlPlane) => Sender): Promise<readonly SuiteAnswer[]> {
+  const controlPlane = await startControlPlane({ port: 0, controllers: 'none' })
+  const sender = open(controlPlane)
+  try {
+    return await runSuite(sender.send, names)
+  } finally {
+    sender.close()
+    await controlPlane.stop()
   }
 }
 
