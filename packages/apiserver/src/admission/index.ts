@@ -6,9 +6,10 @@
  *
  * Promises: order and messages are kube-apiserver's; a plugin sees frozen objects and returns new ones.
  *
- * Deliberately not here yet: admission webhooks and policies, quota, priority classes, tokens mounted into pods.
+ * Deliberately not here yet: admission webhooks and policies, quota, priority classes of one's own, tokens mounted into pods.
  */
 export { admissionChain } from './chain.js'
 export { defaultTolerationSeconds } from './default-toleration-seconds.js'
 export { namespaceLifecycle } from './namespace-lifecycle.js'
+export { priorityAdmission } from './priority.js'
 export { serviceAccountAdmission } from './service-account.js'

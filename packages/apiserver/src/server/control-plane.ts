@@ -1,7 +1,13 @@
 import type { ClientConfig } from 'steersman/client'
 import { createInProcessTransport, type Environment, systemEnvironment, type Transport, type TransportUser } from 'steersman/environment'
 import { discardLogger, type Logger } from 'steersman/internal'
-import { admissionChain, defaultTolerationSeconds, namespaceLifecycle, serviceAccountAdmission } from '../admission/index.js'
+import {
+  admissionChain,
+  defaultTolerationSeconds,
+  namespaceLifecycle,
+  priorityAdmission,
+  serviceAccountAdmission,
+} from '../admission/index.js'
 import {
   alwaysAllowAuthorizer,
   certificateAuthenticator,
@@ -154,7 +160,7 @@ function usersOf(tokens: ControlPlaneOptions['tokens']): ReadonlyMap<string, Use
 /** Pods need their service account only where a controller creates the accounts. */
 function admissionPlugins(registry: ResourceRegistry, controllers: readonly string[]): AdmissionPlugin[] {
   const accounts = controllers.includes(serviceAccountController) ? [serviceAccountAdmission(registry)] : []
-  return [namespaceLifecycle(registry), ...accounts, defaultTolerationSeconds]
+  return [namespaceLifecycle(registry), ...accounts, priorityAdmission, defaultTolerationSeconds]
 }
 
 /** Loads what is asked for, and checks it before anything is started. */
