@@ -45,7 +45,14 @@ export function kindSource<Type extends AnyResourceType>(
       if (signal.aborted) remove()
       else onAbort(signal, remove)
     },
-    waitForSync: (signal) => (registration === undefined ? Promise.resolve() : registration.waitForSync(signal)),
+    waitForSync: async (signal) => {
+      try {
+        await registration?.waitForSync(signal)
+      } catch (error) {
+        // The abort also removes the handler, and which of the two is heard of first is chance: a stop is no failure.
+        throw signal.aborted ? signal.reason : error
+      }
+    },
     isWaitingForKind: () =>
       cache.health().some((health) => health.group === type.group && health.kind === type.kind && health.state === 'kind-not-installed'),
   }
