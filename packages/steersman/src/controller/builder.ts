@@ -129,7 +129,10 @@ export class ControllerBuilder {
       reconciler: typeof reconciler === 'function' ? { reconcile: reconciler } : reconciler,
       environment: this.#host.environment,
       client: this.#host.client,
-      logger: this.#for === undefined ? this.#host.logger : this.#host.logger.with({ controllerGroup: this.#for.group }),
+      logger:
+        this.#for === undefined
+          ? this.#host.logger
+          : this.#host.logger.with({ controllerGroup: this.#for.group, controllerKind: this.#for.kind }),
       abandonSignal: this.#host.abandonSignal,
       ...(this.#for === undefined ? {} : { kind: this.#for.kind }),
     })

@@ -49,7 +49,7 @@ export class Reconciliation implements ReconcileContext {
     const { namespace, name } = this.#request
     const { kind } = this.#options
     this.#log ??= this.#controllerLog.with({
-      ...(kind === undefined ? {} : { controllerKind: kind, [kind]: { name, namespace } }),
+      ...(kind === undefined ? {} : { [kind]: { name, namespace } }),
       namespace,
       name,
       reconcileID: this.reconcileId,
