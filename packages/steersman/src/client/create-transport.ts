@@ -3,7 +3,7 @@ import { TransportError } from '../environment/index.js'
 import { throwIfAborted } from '../internal/index.js'
 import type { ClientConfig } from './client-config.js'
 import { ClientConfigError } from './client-config.js'
-import type { HttpTransportOptions } from './http-transport.js'
+import type { HttpTransport, HttpTransportOptions } from './http-transport.js'
 
 /**
  * A transport to the server that `config` names: through the environment's own network if it has one, else through sockets.
@@ -40,8 +40,8 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
 /** Loads the real transport with the first request: a program that never leaves its process never needs it. */
 class LazyHttpTransport implements Transport {
   readonly #options: HttpTransportOptions
-  #loading: Promise<Transport> | undefined
-  #loaded: Transport | undefined
+  #loading: Promise<HttpTransport> | undefined
+  #loaded: HttpTransport | undefined
   #isClosed = false
 
   constructor(options: HttpTransportOptions) {
@@ -53,14 +53,22 @@ class LazyHttpTransport implements Transport {
     throwIfAborted(request.signal)
     if (this.#isClosed)
       throw new TransportError('ECONNABORTED', `Cannot complete ${request.method} ${request.path}: the transport was closed`)
-    this.#loading ??= import('./http-transport.js').then(({ HttpTransport }) => new HttpTransport(this.#options))
-    this.#loaded = await this.#loading
+    this.#loaded = await this.#load()
     return this.#loaded.request(request)
+  }
+
+  async prepare(): Promise<void> {
+    await (await this.#load()).prepare()
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     await (await this.#loading)?.close()
+  }
+
+  #load(): Promise<HttpTransport> {
+    this.#loading ??= import('./http-transport.js').then(({ HttpTransport }) => new HttpTransport(this.#options))
+    return this.#loading
   }
 }
 

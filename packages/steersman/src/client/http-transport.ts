@@ -6,13 +6,13 @@ import { TransportError } from '../environment/index.js'
 import { throwIfAborted } from '../internal/index.js'
 import type { ClientConfig } from './client-config.js'
 import { ClientConfigError } from './client-config.js'
-import { openHttp1Pool } from './http1-pool.js'
-import { openHttp2Pool } from './http2-pool.js'
 import { BodyStream, readBody } from './http-body.js'
 import type { Credentials, TlsMaterial } from './http-credentials.js'
 import { CredentialSource } from './http-credentials.js'
 import type { ConnectionPool, ResponseHead, ServerAddress } from './http-exchange.js'
 import { Exchange, ExchangeFailure, transportError } from './http-exchange.js'
+import { openHttp1Pool } from './http1-pool.js'
+import { openHttp2Pool } from './http2-pool.js'
 
 /** Where and how to send requests. */
 export interface HttpTransportOptions {
@@ -97,6 +97,10 @@ export class HttpTransport implements Transport {
         isRepeated = true
       }
     }
+  }
+
+  async prepare(): Promise<void> {
+    await this.#credentials.current()
   }
 
   async close(): Promise<void> {

@@ -32,6 +32,7 @@ export function interceptTransport(transport: Transport, interceptor: TransportI
   const next = (request: TransportRequest) => transport.request(request)
   return {
     request: (request) => (interceptor.request ? interceptor.request(request, next) : next(request)),
+    ...(transport.prepare && { prepare: transport.prepare.bind(transport) }),
     close: () => transport.close(),
   }
 }

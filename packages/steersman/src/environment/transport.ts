@@ -62,6 +62,13 @@ export interface Transport {
    * @throws `request.signal.reason` on abort.
    */
   request(request: TransportRequest): Promise<TransportResponse>
+  /**
+   * Reads what every request needs, such as certificate files and credentials, without asking the server: a program can tell at its start
+   * that it will never get an answer. Absent where nothing is needed.
+   *
+   * @throws what each request would fail with.
+   */
+  prepare?(): Promise<void>
   /** Ends open connections. Requests under way fail with a {@link TransportError}. */
   close(): Promise<void>
 }

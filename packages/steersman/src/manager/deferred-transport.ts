@@ -13,6 +13,9 @@ export function deferredTransport(open: () => Promise<Transport>): Transport {
   }
   return {
     request: async (request: TransportRequest): Promise<TransportResponse> => (await transport()).request(request),
+    prepare: async () => {
+      await (await transport()).prepare?.()
+    },
     close: async () => {
       if (opening !== undefined) await (await opening).close()
     },

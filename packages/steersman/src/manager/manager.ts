@@ -12,7 +12,7 @@ import {
 } from '../client/index.js'
 import { Controller, type ControllerHost } from '../controller/index.js'
 import { type Environment, systemEnvironment, type Transport } from '../environment/index.js'
-import { discardLogger, type Logger, onAbort } from '../internal/index.js'
+import { abortable, discardLogger, isAbortOf, type Logger, onAbort } from '../internal/index.js'
 import { deferredTransport } from './deferred-transport.js'
 import { type HealthCheck, HealthChecks, healthHandler } from './health.js'
 import { probeServer } from './http-health.js'
@@ -146,6 +146,9 @@ export class Manager implements ControllerHost {
   /**
    * Runs until the signal aborts, then stops everything in reverse order and resolves.
    *
+   * A server that does not answer is waited for; a configuration that can never work is not.
+   *
+   * @throws {ClientConfigError} when no configuration is found or it is broken. Nothing was started then.
    * @throws what a part failed with, after everything has stopped.
    * @throws {ShutdownTimeoutError} when a part does not stop within the grace period.
    */
@@ -153,6 +156,7 @@ export class Manager implements ControllerHost {
     if (this.#isStarted) throw new TypeError('Cannot start the manager: it was started before')
     this.#isStarted = true
     this.#deferredLogger?.resolve(await this.environment.hold(createLogger({ environment: this.environment })))
+    await this.#prepare(signal)
     const ended = new Promise<void>((resolve) => {
       this.#fail = resolve
       if (signal.aborted) resolve()
@@ -166,6 +170,18 @@ export class Manager implements ControllerHost {
     if (this.#failure === undefined) await ended
     await this.#stop(signal)
     if (this.#failure !== undefined) throw this.#failure.error
+  }
+
+  /** Finds out what no waiting can mend, before anything starts. */
+  async #prepare(signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.#transport.prepare === undefined) return
+    try {
+      await abortable(this.environment.hold(this.#transport.prepare()), signal)
+    } catch (error) {
+      if (isAbortOf(error, signal)) return
+      await this.#transport.close()
+      throw error
+    }
   }
 
   async #stop(signal: AbortSignal): Promise<void> {

@@ -47,12 +47,16 @@ export class RunnableGroup {
 
   #run(runnable: Runnable): void {
     const { signal } = this.#stop
-    const run = runnable
-      .start(signal)
+    const run = started(runnable, signal)
       .catch((error: unknown) => {
         if (!(signal.aborted && error === signal.reason)) this.#onFailure(error, runnable)
       })
       .finally(() => this.#running.delete(run))
     this.#running.add(run)
   }
+}
+
+/** A start that throws instead of rejecting is a failure of that part, too, and not of whoever starts the group. */
+async function started(runnable: Runnable, signal: AbortSignal): Promise<void> {
+  await runnable.start(signal)
 }
