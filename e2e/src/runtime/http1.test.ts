@@ -1,4 +1,4 @@
-import { runtimeSuites } from './suites/index.js'
+import { transportSuites } from './suites/index.js'
 import { embeddedOverHttps } from './test-cluster.js'
 
-runtimeSuites(embeddedOverHttps('http1'))
+transportSuites(embeddedOverHttps('http1'))

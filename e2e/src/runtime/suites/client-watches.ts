@@ -126,8 +126,9 @@ export function clientWatchesSuite(kind: ClusterKind): void {
         if (seen.length > 0) stop.abort(reason)
         return false
       })
+      const ending = expect(watching).rejects.toBe(reason)
       await client.create(Gadget, { metadata: { namespace, name: 'a' }, spec: {} })
-      await expect(watching).rejects.toBe(reason)
+      await ending
     })
   })
 }
