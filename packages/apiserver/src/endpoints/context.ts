@@ -17,7 +17,7 @@ import type { OpenApi } from './openapi.js'
 import { managerFromUserAgent, type WriteOptions } from './options.js'
 import { nameAndAge, type Presentation, parseIncludeObject, presentObject } from './representation.js'
 import type { ParsedRequest } from './request-info.js'
-import { respondValue, warningHeader } from './respond.js'
+import { respondValue, warningHeaderValues } from './respond.js'
 import type { VersionInfo } from './version.js'
 
 /** What answers requests: the rooms behind the endpoints. */
@@ -87,7 +87,7 @@ export function respondObject(context: ResourceRequest, code: number, object: ob
 
 /** The `warning` headers of what was collected so far. */
 export function warningHeaders({ warnings }: ResourceRequest): Readonly<Record<string, readonly string[]>> {
-  return warnings.length === 0 ? {} : { warning: [...new Set(warnings)].map(warningHeader) }
+  return warnings.length === 0 ? {} : { warning: warningHeaderValues(warnings) }
 }
 
 /** What the store needs to know of a write. */

@@ -61,9 +61,30 @@ export function pageNotFound(): TransportResponse {
   return respondText(404, '404 page not found\n')
 }
 
-/** The `Warning` header of one warning, RFC 7234. */
-export function warningHeader(text: string): string {
-  return `299 - "${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+/** What all warnings of an answer may have together; clients bound the size of headers. */
+const maxWarningCharacters = 4096
+/** What is left of each when there are too many. */
+const maxTruncatedCharacters = 256
+
+/** The values of `warning` headers, RFC 7234: each text once; shortened, and the last ones left out, when they are too many. */
+export function warningHeaderValues(texts: readonly string[]): readonly string[] {
+  const different = [...new Set(texts)]
+  const total = different.reduce((sum, text) => sum + text.length, 0)
+  if (total <= maxWarningCharacters) return different.map(warningHeader)
+  const kept: string[] = []
+  let used = 0
+  for (const text of different) {
+    const shortened = text.slice(0, maxTruncatedCharacters)
+    used += shortened.length
+    if (used > maxWarningCharacters) break
+    kept.push(shortened)
+  }
+  return kept.map(warningHeader)
+}
+
+function warningHeader(text: string): string {
+  const printable = text.replace(/\p{Cc}/gu, '')
+  return `299 - "${printable.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
 /** `Unable to convert to Table as requested: …`. */

@@ -9,6 +9,7 @@ import { createLocalNetwork, systemEnvironment, VirtualWorld } from 'steersman/e
 import { CertificateAuthority } from 'steersman/internal'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from './control-plane.js'
+import { http1Sender, http2Sender } from './senders.testing.js'
 
 const started: ControlPlane[] = []
 const folders: string[] = []
@@ -250,6 +251,19 @@ describe('watches over HTTP', () => {
     await controlPlane.stop()
     expect(performance.now() - before).toBeLessThan(1000)
     session.destroy()
+  })
+
+  test('warnings quote text beyond ASCII as UTF-8, over both versions of HTTP', async () => {
+    const controlPlane = await start({ port: 0 })
+    const tls = credentialsOf(controlPlane)
+    for (const open of [http1Sender, http2Sender]) {
+      const sender = open({ url: controlPlane.url ?? '', tls })
+      const body = { metadata: { generateName: 'w-' }, größe: 1 }
+      const { status, headers } = await sender.send({ method: 'POST', target: '/api/v1/namespaces/default/configmaps', body })
+      sender.close()
+      expect(status).toBe(201)
+      expect(Buffer.from(String(headers.warning), 'latin1').toString()).toBe('299 - "unknown field \\"größe\\""')
+    }
   })
 
   test('large lists are compressed when the client asks for it', async () => {

@@ -16,11 +16,14 @@ export function readBoundedBody(source: Readable, maxBytes: number): Promise<Uin
       length += chunk.length
       if (length > maxBytes + maxDroppedBytes) source.destroy()
     })
+    const lost = () => reject(new Error('the client closed the exchange before the end of its body'))
     source.on('end', () => {
+      // The usual close, after the answer, is nobody's concern here, and an error is dear.
+      source.off('close', lost)
       const whole = chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
       resolve(whole.subarray(0, maxBytes + 1))
     })
     source.on('error', reject)
-    source.on('close', () => reject(new Error('the client closed the exchange before the end of its body')))
+    source.on('close', lost)
   })
 }

@@ -3,6 +3,8 @@ import { type Logger, linkAbort } from 'steersman/internal'
 import { type ApiHandler, type ApiResponseBody, type ConnectionCredentials, maxBodyBytes } from '../endpoints/index.js'
 import { encodeValue, watchFrame } from './encode.js'
 
+type ResponseHeaders = TransportResponse['headers']
+
 /** What both versions of HTTP offer for one request and its answer. */
 export interface HttpExchange {
   readonly method: string
@@ -14,7 +16,7 @@ export interface HttpExchange {
   /** Reads the body up to one byte more than `maxBytes`; what follows is read and dropped. */
   readBody(maxBytes: number): Promise<Uint8Array>
   /** Sends the head. The answer has a body unless the head says otherwise. */
-  respond(status: number, headers: Readonly<Record<string, string | readonly string[]>>): void
+  respond(status: number, headers: ResponseHeaders): void
   /** Queues bytes. Returns false when the peer is behind: wait for {@link HttpExchange.drained}. */
   write(bytes: Uint8Array): boolean
   /** Resolves when queued bytes have gone out, or when the exchange has closed. */
@@ -36,6 +38,13 @@ export interface ExchangeServer {
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Smaller answers cost more time to compress than to send. */
 const minCompressedBytes = 128 * 1024
+
+/** Headers are bytes: Node writes one for each character, so text beyond ASCII goes out as its UTF-8. Only warnings quote what clients sent. */
+function wireHeaders(headers: ResponseHeaders): ResponseHeaders {
+  const { warning } = headers
+  if (warning === undefined) return headers
+  return { ...headers, warning: [warning].flat().map((text) => Buffer.from(text).toString('latin1')) }
+}
 
 /** Answers one exchange. Never rejects. */
 export async function serveExchange(server: ExchangeServer, exchange: HttpExchange): Promise<void> {
@@ -129,7 +138,7 @@ async function sendBytes(exchange: HttpExchange, request: TransportRequest, resp
   const encoding: Record<string, string> = content === bytes ? {} : { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }
   // 304 tells what a whole answer would have told, and carries nothing.
   const length: Record<string, string> = response.status === 304 ? {} : { 'content-length': String(content.length) }
-  exchange.respond(response.status, { ...response.headers, ...encoding, ...length })
+  exchange.respond(response.status, { ...wireHeaders(response.headers), ...encoding, ...length })
   if (request.method === 'HEAD' || content.length === 0) exchange.end()
   else exchange.end(content)
 }
@@ -158,7 +167,7 @@ async function sendStream<Item>(
   life: ExchangeLife,
 ): Promise<void> {
   const writer = new TurnWriter(exchange)
-  exchange.respond(response.status, response.headers)
+  exchange.respond(response.status, wireHeaders(response.headers))
   try {
     for await (const item of items) {
       writer.write(encode(item))
