@@ -1,5 +1,5 @@
-import { KeySets } from './key-set.js'
 import { namespaceOfStoreKey } from './key.js'
+import { KeySets } from './key-set.js'
 
 /** Computes the values under which an object is found. Must depend on the object only: it is called again to find the entries to remove. */
 export type IndexFunction<Resource> = (object: Resource) => readonly string[]

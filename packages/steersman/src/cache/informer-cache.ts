@@ -1,7 +1,7 @@
 import type { AnyResourceType, KubernetesList, ObjectKey, ResourceOf } from '../api/index.js'
 import type { Client, GetOptions, ListOptions } from '../client/index.js'
 import type { Environment } from '../environment/index.js'
-import { discardLogger, linkAbort, type Logger, untilAborted } from '../internal/index.js'
+import { discardLogger, type Logger, linkAbort, untilAborted } from '../internal/index.js'
 import type { AwaitedWrite, Cache, CachedKind, Informer, InformerHealth, InformerOptions } from './cache.js'
 import { InformedKind, readList, readObject } from './cached-read.js'
 import { CacheError } from './errors.js'

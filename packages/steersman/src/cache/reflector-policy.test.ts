@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { badRequest, expired, notFound, StatusError, tooManyRequests } from '../api/index.js'
 import { TransportError } from '../environment/index.js'
 import { Widget } from './fake-cluster.testing.js'
-import { type AttemptEnd, nextStep, SilentWatchError } from './reflector-policy.js'
+import { type AttemptEnd, nextStep, OtherHistoryError, SilentWatchError, suspiciousSilenceMs } from './reflector-policy.js'
 
 const long = 3_600_000
-const end = (part: Partial<AttemptEnd>): AttemptEnd => ({ phase: 'watch', tookMs: long, progressed: true, ...part })
+const end = (part: Partial<AttemptEnd>): AttemptEnd => ({ phase: 'watch', tookMs: long, progressed: true, silentMs: 0, ...part })
 const reset = new TransportError('ECONNRESET', 'reset')
 
 describe('nextStep after an attempt', () => {
@@ -29,6 +29,20 @@ describe('nextStep after an attempt', () => {
   test('that the server refused waits however long the client kept asking', () => {
     const error = new StatusError(tooManyRequests('slow down', 7))
     expect(nextStep(end({ error, progressed: false }))).toMatchObject({ relist: false, wait: 'backoff', minimumWaitMs: 7_000 })
+  })
+
+  test('that brought nothing for suspiciously long lists again, whatever ended it', () => {
+    const silent = { progressed: false, silentMs: suspiciousSilenceMs }
+    for (const error of [undefined, reset, new SilentWatchError(1)]) {
+      expect(nextStep(end({ ...silent, error }))).toMatchObject({ relist: true, wait: 'none' })
+      expect(nextStep(end({ ...silent, error, silentMs: suspiciousSilenceMs - 1 }))).toMatchObject({ relist: false })
+    }
+    // An overloaded server that refuses is not silent.
+    expect(nextStep(end({ ...silent, error: new StatusError(tooManyRequests('x', 1)) }))).toMatchObject({ relist: false })
+  })
+
+  test('that showed another history lists again', () => {
+    expect(nextStep(end({ error: new OtherHistoryError('7', '100'), tookMs: 10 }))).toMatchObject({ relist: true, wait: 'backoff' })
   })
 
   test('that failed to list waits however long that took', () => {

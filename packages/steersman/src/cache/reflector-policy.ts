@@ -19,6 +19,8 @@ export interface AttemptEnd {
   readonly tookMs: number
   /** Whether the stream had brought anything. */
   readonly progressed: boolean
+  /** How long watches have now brought nothing at all, one after the other. */
+  readonly silentMs: number
 }
 
 /** What a reflector does next. */
@@ -42,6 +44,20 @@ export class SilentWatchError extends Error {
   }
 }
 
+/** A watch brought something older than what it was to begin after: the server's history is not the one of the position. */
+export class OtherHistoryError extends Error {
+  constructor(resourceVersion: string, position: string) {
+    super(`Watch from resourceVersion ${position} brought ${resourceVersion}: the server has another history`)
+    this.name = 'OtherHistoryError'
+  }
+}
+
+/**
+ * A server that sends bookmarks says at least every minute or two where it is. One that says nothing for so long may have lost its history (a restored
+ * backup) and be far behind the position: it would stay silent until its revisions have caught up, and nobody would notice what changes meanwhile.
+ */
+export const suspiciousSilenceMs = 300_000
+
 /**
  * A watch that lasted at least this long is followed by the next at once, whatever ended it. Load balancers cut streams after as little
  * as half a minute, and a quiet kind must not go unwatched between two streams; a shorter life waits, so that no pattern of errors
@@ -54,11 +70,12 @@ const maximumRetryAfterMs = 300_000
 
 /** The whole retry policy of a reflector: a pure function of how the last attempt ended. */
 export function nextStep(end: AttemptEnd): NextStep {
-  const { phase, error, tookMs, progressed } = end
+  const { phase, error, tookMs, progressed, silentMs } = end
   // A refusal is no watch, however long the client kept asking.
   const wasWatching = phase === 'watch' && (progressed || statusOf(error) === undefined)
   const pause = wasWatching && tookMs >= settledMs ? 'none' : 'backoff'
   const stay: NextStep = { relist: false, abandonStreaming: false, brokenStream: false, wait: pause, minimumWaitMs: retryAfterMs(error) }
+  if (wasWatching && silentMs >= suspiciousSilenceMs) return { ...stay, relist: true }
   if (error === undefined) {
     if (phase === 'list') return { ...stay, wait: 'none' }
     return { ...stay, brokenStream: phase === 'initial-stream' }

@@ -2,12 +2,12 @@ import type { KubernetesObject, WatchEvent } from '../api/index.js'
 import { initialEventsEndAnnotation, isExpired, StatusError } from '../api/index.js'
 import type { WatchOptions } from '../client/index.js'
 import type { Environment } from '../environment/index.js'
-import { Backoff, isAbortOf, linkAbort, type Logger } from '../internal/index.js'
+import { Backoff, isAbortOf, type Logger, linkAbort } from '../internal/index.js'
 import type { InformerHealth } from './cache.js'
 import type { DecodedObject, Decoder } from './decoder.js'
 import type { ListWatch } from './list-watch.js'
 import type { AttemptEnd, NextStep, ReflectorPhase } from './reflector-policy.js'
-import { nextStep, SilentWatchError } from './reflector-policy.js'
+import { nextStep, OtherHistoryError, SilentWatchError } from './reflector-policy.js'
 import { compareResourceVersions } from './resource-version.js'
 import { SilenceWatchdog } from './silence-watchdog.js'
 
@@ -78,6 +78,8 @@ export class Reflector {
   readonly #position: Position
   #phase: ReflectorPhase = 'list'
   #progressed = false
+  /** How long watches have brought nothing, one after the other. */
+  #silentMs = 0
   #state: InformerHealth['state'] = 'waiting'
   #lastError: unknown
 
@@ -116,7 +118,8 @@ export class Reflector {
         const error = await this.#attempt(signal)
         if (signal.aborted) return
         const tookMs = this.#environment.monotonicMs() - startedMs
-        const waitMs = this.#apply({ phase: this.#phase, error, tookMs, progressed: this.#progressed })
+        this.#silentMs = this.#phase === 'watch' && !this.#progressed ? this.#silentMs + tookMs : 0
+        const waitMs = this.#apply({ phase: this.#phase, error, tookMs, progressed: this.#progressed, silentMs: this.#silentMs })
         if (waitMs > 0) await this.#environment.sleep(waitMs, signal)
       }
     } catch (error) {
@@ -234,7 +237,10 @@ export class Reflector {
   #watch(resourceVersion: string, signal: AbortSignal): Promise<void> {
     this.#phase = 'watch'
     this.#state = 'watching'
-    return this.#consume({ resourceVersion }, undefined, signal, (event) => this.#onChange(event))
+    return this.#consume({ resourceVersion }, undefined, signal, (event) => {
+      refuseOlder(event, resourceVersion)
+      this.#onChange(event)
+    })
   }
 
   /**
@@ -311,6 +317,15 @@ export class Reflector {
     this.#progressed = true
     this.#lastError = undefined
     if (this.#state === 'kind-not-installed') this.#state = 'listing'
+  }
+}
+
+/** A watch brings what comes after its beginning, bookmarks included. */
+function refuseOlder(event: WatchEvent<KubernetesObject>, beginning: string): void {
+  if (event.type === 'ERROR') return
+  const resourceVersion = resourceVersionOf(event.object)
+  if (resourceVersion !== undefined && (compareResourceVersions(resourceVersion, beginning) ?? 0) < 0) {
+    throw new OtherHistoryError(resourceVersion, beginning)
   }
 }
 
