@@ -4,6 +4,7 @@
  */
 export function normalise(text: string, folder: string): string {
   const replaced = text
+    .replaceAll(timingMessage, '')
     .replaceAll(escapeSequence, '')
     .replaceAll(`${folder}/`, '<folder>/')
     .replaceAll(/<folder>\/kubectl-edit-\d+\.yaml/g, '<edited file>')
@@ -19,6 +20,9 @@ export function normalise(text: string, folder: string): string {
     .replaceAll(padding, '')
     .replaceAll(/ +$/gm, '')
 }
+
+/** What kubectl logs when its own watch had to begin again. */
+const timingMessage = /^[IW]\d{4} .*\n/gm
 
 const escapeSequence = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 

@@ -72,7 +72,7 @@ export const customResources: Section = {
     { run: 'kubectl label wd hello color-' },
     { run: 'kubectl label wd --all fleet=north' },
     { run: "kubectl label wd hello size='very large'", exit: 1 },
-    { run: 'kubectl label wd hello --list' },
+    { run: 'kubectl label wd hello --list | sort' },
     { run: "kubectl annotate wd hello note='set sail'" },
     { run: 'kubectl annotate wd hello note=anchored', exit: 1 },
     { run: 'kubectl annotate wd hello note-' },
