@@ -2,6 +2,7 @@ import { badRequest, bodyTooLarge, findDuplicateKeys, parseJson, StatusError, st
 import { type RequestBody, type TransportRequest, toPlainJson } from 'steersman/environment'
 import { checkJsonSize } from './json-size.js'
 import { requireBodyType } from './media-types.js'
+import { yamlLibrary } from './yaml.js'
 
 /** The largest body that is read: the limit of kube-apiserver. */
 export const maxBodyBytes = 3 * 1024 * 1024
@@ -97,16 +98,21 @@ function countMembers(value: unknown): number {
 
 /** YAML as kube-apiserver takes it: the core schema, so that a date stays a string; the last of two equal keys counts. */
 async function parseYaml(text: string, bytes: Uint8Array): Promise<ParsedBody> {
-  const yaml = await import('js-yaml')
+  const { CORE_SCHEMA, load } = await yamlLibrary()
+  const read = (json: boolean) => load(text, { schema: CORE_SCHEMA, json })
   const problems: string[] = []
   let value: unknown
   try {
-    value = yaml.load(text, { schema: yaml.CORE_SCHEMA })
+    value = read(false)
   } catch (error) {
     const duplicate = duplicateKeyProblem(error, text)
-    if (duplicate === undefined) throw new BodySyntaxError(`yaml: ${yamlReason(error)}`, summarize(bytes), { cause: error })
+    if (duplicate === undefined) throw yamlError(error, bytes)
     problems.push(duplicate)
-    value = yaml.load(text, { schema: yaml.CORE_SCHEMA, json: true })
+    try {
+      value = read(true)
+    } catch (worse) {
+      throw yamlError(worse, bytes)
+    }
   }
   checkJsonSize(value, maxBodyBytes)
   return { value: plainYaml(value, bytes), problems, areProblemsFirst: true, snippet: () => summarize(bytes) }
@@ -121,9 +127,9 @@ function plainYaml(value: unknown, bytes: Uint8Array): unknown {
   }
 }
 
-function yamlReason(error: unknown): string {
-  const reason = (error as { readonly reason?: unknown }).reason
-  return typeof reason === 'string' ? reason : messageOf(error)
+function yamlError(error: unknown, bytes: Uint8Array): BodySyntaxError {
+  const { reason } = error as { readonly reason?: unknown }
+  return new BodySyntaxError(`yaml: ${typeof reason === 'string' ? reason : messageOf(error)}`, summarize(bytes), { cause: error })
 }
 
 function duplicateKeyProblem(error: unknown, text: string): string | undefined {

@@ -20,6 +20,7 @@ import { type ParsedRequest, parseRequest } from './request-info.js'
 import { pageNotFound, plainJson, respondStatus, respondValue } from './respond.js'
 import { update } from './update.js'
 import { watch } from './watch.js'
+import { prepareYaml } from './yaml.js'
 
 /** Answers requests. In process the transport names the user; over a network the adapter hands over what the connection presents. */
 export type ApiHandler = (request: TransportRequest, connection?: ConnectionCredentials) => Promise<TransportResponse>
@@ -52,6 +53,7 @@ async function respond(
   request: TransportRequest,
   connection: ConnectionCredentials | undefined,
 ): Promise<TransportResponse> {
+  await prepareYaml(handler.environment, request)
   const info = parseRequest(request)
   const user = await identify(handler, request, connection)
   await authorize(handler, user, info)

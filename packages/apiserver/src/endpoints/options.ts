@@ -4,6 +4,7 @@ import type { DeleteRequest, ListRequest } from '../contracts/index.js'
 import { bodyText, hasBody } from './body.js'
 import { requireBodyType } from './media-types.js'
 import { queryFlag } from './request-info.js'
+import { yamlLibrary } from './yaml.js'
 
 /** The kinds of options that a request may carry. */
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions'
@@ -162,7 +163,7 @@ function parseJsonOptions(text: string): unknown {
 }
 
 async function parseYamlOptions(text: string): Promise<unknown> {
-  const { load } = await import('js-yaml')
+  const { load } = await yamlLibrary()
   try {
     return load(text)
   } catch (cause) {

@@ -101,7 +101,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     authenticator: firstAuthenticator([certificateAuthenticator, tokenAuthenticator(usersOf(options.tokens))]),
     authorizer: options.authorization === 'always-allow' ? alwaysAllowAuthorizer : defaultAuthorizer,
     admission: admissionChain(admissionPlugins(registry, names)),
-    openapi: lazyOpenApi(),
+    openapi: lazyOpenApi(environment),
     serverAddress: () => exposure?.url?.replace('https://', '') ?? '',
   })
   await bootstrap(registry, { securePort: options.port || defaultPort })
@@ -140,11 +140,11 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
 }
 
 /** Documents are made of the schemas of built-in kinds, which are loaded with the first document. */
-function lazyOpenApi(): OpenApi {
+function lazyOpenApi(environment: Environment): OpenApi {
   let loading: Promise<OpenApi> | undefined
   return {
     async document(group, groupVersion, resources) {
-      loading ??= loadBuiltinSchemas().then(createOpenApi)
+      loading ??= environment.hold(loadBuiltinSchemas()).then(createOpenApi)
       return (await loading).document(group, groupVersion, resources)
     },
   }
