@@ -105,7 +105,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     serverAddress: () => exposure?.url?.replace('https://', '') ?? '',
   })
   await bootstrap(registry, { securePort: options.port || defaultPort })
-  // As with kube-apiserver, whose watch caches begin when it is ready: what a client kept from another life of the server is too old.
+  // Histories begin here: a revision that a client kept from another life of the server is, where that can be told, too old.
   await storage.compact(await storage.currentRevision())
   const transports = new Transports(handler, environment)
   exposure = await expose(options, handler, environment, logger)
