@@ -59,8 +59,8 @@ const LEAST_OPERATOR_WRITES = 15
 /** The server applies at least so many writes in the story. */
 const LEAST_WRITES = 250
 const OUTAGE_MS = 30_000
-/** Longer than a pod's grace period. */
-const SETTLE_MS = 60_000
+/** Longer than a pod takes to go and its controllers to notice. */
+const SETTLE_MS = 20_000
 /** The operator is away for at most this long. */
 const MOST_DOWNTIME_MS = 5000
 
