@@ -10,6 +10,8 @@ export default defineConfig({
     name: 'real',
     include: ['**/*.real.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    // One after the other: the files share a server, and controllers of one would tidy up behind the tests of another.
+    fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },
