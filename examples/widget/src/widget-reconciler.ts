@@ -1,4 +1,5 @@
 import {
+  type ApplyOf,
   controllerReference,
   createOrUpdate,
   deepEqual,
@@ -29,7 +30,7 @@ export class WidgetReconciler implements Reconciler {
   }
 }
 
-function desiredDeployment(widget: Widget): object {
+function desiredDeployment(widget: Widget): ApplyOf<typeof Deployment> {
   const labels = { 'app.kubernetes.io/name': 'widget', 'app.kubernetes.io/instance': widget.metadata.name }
   return {
     metadata: { labels, ownerReferences: [controllerReference(Widget, widget)] },

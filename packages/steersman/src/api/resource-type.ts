@@ -42,8 +42,8 @@ export type ApplyOf<Type extends AnyResourceType> = NonNullable<Type['~types']>[
 
 /** What create accepts for a resource whose fields have no further input shape. */
 export type InputFor<Resource> = Omit<Resource, 'apiVersion' | 'kind' | 'metadata' | 'status'> & {
-  readonly apiVersion?: string
-  readonly kind?: string
+  readonly apiVersion?: Resource extends { readonly apiVersion?: infer Version } ? Version : string
+  readonly kind?: Resource extends { readonly kind?: infer Kind } ? Kind : string
   readonly metadata: ObjectMeta
 } & (Resource extends { readonly status?: infer Status } ? { readonly status?: Status } : unknown)
 

@@ -3,7 +3,8 @@ import { mergeDesired } from './create-or-update.js'
 
 describe('mergeDesired', () => {
   test('sets what is given and leaves what the server filled in', () => {
-    const draft = { spec: { replicas: 1, strategy: { type: 'RollingUpdate' }, template: { spec: { dnsPolicy: 'ClusterFirst' } } } }
+    const podSpec: { readonly dnsPolicy?: string; readonly restartPolicy?: string } = { dnsPolicy: 'ClusterFirst' }
+    const draft = { spec: { replicas: 1, strategy: { type: 'RollingUpdate' }, template: { spec: podSpec } } }
     mergeDesired(draft, { spec: { replicas: 2, template: { spec: { restartPolicy: 'Always' } } } })
     expect(draft).toEqual({
       spec: {

@@ -1,4 +1,4 @@
-import type { AnyResourceType, Draft, InputOf, ObjectKey, ResourceOf } from '../api/index.js'
+import type { AnyResourceType, DeepPartial, Draft, InputOf, ObjectKey, ResourceOf } from '../api/index.js'
 import { ignoreNotFound, structuredCopy } from '../api/index.js'
 import type { Client } from '../client/index.js'
 import { deepEqual } from '../internal/index.js'
@@ -50,10 +50,11 @@ async function applyMutation<T>(key: ObjectKey, draft: T, mutate: (draft: T) => 
  * Sets in `draft` every field that `desired` gives and leaves all others, at every depth. Items of lists are matched by their `name` if all have one and by
  * position otherwise; items that are not desired are removed. A field given as `undefined` is left alone.
  *
+ * @param desired an `ApplyOf` or `InputOf` of the resource.
  * @example
  * await createOrUpdate(client, Deployment, key, (draft) => mergeDesired(draft, desiredDeployment(widget)))
  */
-export function mergeDesired<T extends object>(draft: T, desired: object): void {
+export function mergeDesired<T extends object>(draft: T, desired: DeepPartial<NoInfer<T>>): void {
   for (const [field, value] of Object.entries(desired)) {
     if (value === undefined) continue
     const target = draft as Record<string, unknown>
