@@ -8,6 +8,7 @@ import { RealControlPlaneError, realBinary } from './control-plane-binaries.js'
 import { freePorts, waitFor } from './free-ports.js'
 import { httpRequest } from './http-client.js'
 import { type Program, Supervisor } from './supervisor.js'
+import { users } from './users.js'
 
 /** Options of {@link startRealControlPlane}. */
 export interface RealControlPlaneOptions {
@@ -35,13 +36,6 @@ export interface RealControlPlane {
   /** Ends everything and removes the data, within two seconds. May be called again. */
   stop(): Promise<void>
 }
-
-/** Who may ask, by bearer token. The comparison gives our server the same users. */
-export const users = {
-  admin: { token: 'admin-token', name: 'admin', uid: 'admin-uid', groups: ['system:masters'] },
-  /** May do nothing. */
-  jane: { token: 'jane-token', name: 'jane', uid: 'jane-uid', groups: ['devs'] },
-} as const
 
 const readyWithinMs = 60_000
 const dayMs = 86_400_000

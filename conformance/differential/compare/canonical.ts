@@ -1,0 +1,197 @@
+import type { Json, JsonObject, Scenario } from '../language/index.js'
+import { type Exchange, type Transcript, valueAt } from '../run/index.js'
+import { Names, RevisionNames } from './names.js'
+
+/** An answer with everything left out or renamed that differs from run to run and from server to server. */
+export interface CanonicalAnswer {
+  readonly request: string
+  readonly status: number
+  /** Those that matter. A content type of plain JSON is left out. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Json
+}
+
+/** Headers that clients act on. */
+const comparedHeaders = ['content-type', 'warning', 'retry-after', 'location', 'www-authenticate', 'allow', 'vary']
+
+const uidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g
+const clusterAddressPattern = /\b10\.0\.0\.\d{1,3}\b/g
+const loopbackPattern = /\b127\.0\.0\.1:\d+/g
+const agePattern = /^(?:\d+[smhdy])+$|^<invalid>$/
+/** Sentences of errors that name revisions. */
+const revisionPattern =
+  /((?:resource ?version:? |oldest: |ResourceVersion in (?:the )?(?:precondition|record|object meta)[ :(]+|too old resource version: \d+ \())(\d+)/gi
+/** How far a cache had come when it refused: it may lag by whatever others wrote. */
+const currentPattern = /current: \d+/g
+/** A whole object that a refusal quotes; it holds managedFields. */
+const quotedObjectPattern = /"\{\\"(?:[^"\\]|\\.)*"/g
+/** A longer prefix of a generated name is cut to this. */
+const mostPrefix = 58
+/** What is added to it. */
+const suffixPattern = /^[bcdfghjklmnpqrstvwxz2456789]{5}$/
+const accountVolumePattern = /\bkube-api-access-([a-z0-9]{5})\b/g
+const templateHash = 'pod-template-hash'
+
+/**
+ * The comparable form of a transcript. uids, revisions, times, addresses, generated names, ports and hashes that the scenario did not choose are renamed; the same
+ * value always to the same name, and names of revisions keep their order. Of a time it is kept that there is one, and its precision; and that an object's creation
+ * time never changes. managedFields are left out, and so is the wording of what describes the columns of built-in tables.
+ */
+export function canonical(scenario: Scenario, transcript: Transcript): readonly CanonicalAnswer[] {
+  const form = new CanonicalForm(scenario, transcript.run)
+  const exchanges = transcript.exchanges.map((exchange) => ({ ...exchange, body: kept(exchange) }))
+  for (const { body } of exchanges) form.learnNames(body)
+  return exchanges.map((exchange) => form.answer(exchange))
+}
+
+/** The body with only those elements of shared collections that the scenario is about. */
+function kept({ body, keep }: Exchange): Json {
+  let result = body
+  for (const { path, by, values } of keep) {
+    result = replaceAt(result, path === '' ? [] : path.split('.'), (array) =>
+      Array.isArray(array) ? array.filter((element) => values.includes(String(valueAt(element as Json, by)))) : array,
+    )
+  }
+  return result
+}
+
+/** `*` in a path is every element. */
+function replaceAt(value: Json, [key, ...rest]: readonly string[], change: (value: Json) => Json): Json {
+  if (key === undefined) return change(value)
+  if (value === null || typeof value !== 'object') return value
+  if (key === '*') return Array.isArray(value) ? value.map((element) => replaceAt(element as Json, rest, change)) : value
+  if (!(key in value)) return value
+  return { ...(value as JsonObject), [key]: replaceAt((value as JsonObject)[key] as Json, rest, change) }
+}
+
+class CanonicalForm {
+  readonly #run: string
+  /** Everything that the scenario itself says: what stands there is not renamed. */
+  readonly #said: string
+  /** Revisions of a cluster where controllers write beside the scenario say nothing. */
+  readonly #countsRevisions: boolean
+  readonly #names = new Names()
+  readonly #revisions = new RevisionNames()
+  readonly #generated = new Map<string, string>()
+  readonly #created = new Map<string, string>()
+  #isOfCustomResource = false
+  /** What generated names begin with. */
+  readonly #prefixes: readonly string[]
+
+  constructor({ steps, controllers }: Scenario, run: string) {
+    this.#run = run
+    this.#said = JSON.stringify(steps)
+    this.#countsRevisions = !controllers
+    this.#prefixes = [...this.#said.matchAll(/"generateName":"([^"]+)"/g)].map(([, prefix = '']) => prefix.slice(0, mostPrefix))
+  }
+
+  answer({ request, status, headers, body }: Exchange): CanonicalAnswer {
+    const compared = Object.fromEntries(
+      comparedHeaders.flatMap((name) => {
+        const text = headers[name]?.map((value) => this.#text(value)).join(', ')
+        return text === undefined || (name === 'content-type' && text === 'application/json') ? [] : [[name, text]]
+      }),
+    )
+    this.#isOfCustomResource = request.includes('{{group}}')
+    const etag: Record<string, string> = headers.etag === undefined ? {} : { etag: 'present' }
+    return { request: this.#text(request), status, headers: { ...compared, ...etag }, body: this.#value(body, []) }
+  }
+
+  /** Finds names that were generated, wherever they are said first. */
+  learnNames(value: Json): void {
+    if (typeof value === 'string') this.#learnSuffixes(value)
+    if (value === null || typeof value !== 'object') return
+    if (Array.isArray(value)) {
+      for (const element of value) this.learnNames(element as Json)
+      return
+    }
+    const { name, generateName } = value as JsonObject
+    if (typeof name === 'string' && typeof generateName === 'string' && name.startsWith(generateName)) {
+      const suffix = name.slice(generateName.length)
+      if (suffixPattern.test(suffix)) this.#generated.set(suffix, this.#names.of('generated', suffix))
+    }
+    const hash = (value as JsonObject)[templateHash]
+    if (typeof hash === 'string') this.#generated.set(hash, this.#names.of('hash', hash))
+    for (const member of Object.values(value as JsonObject)) this.learnNames(member)
+  }
+
+  /** Names that a refusal says: they are in no object. */
+  #learnSuffixes(text: string): void {
+    for (const prefix of this.#prefixes) {
+      const at = text.indexOf(prefix)
+      const suffix = at < 0 ? '' : text.slice(at + prefix.length, at + prefix.length + 5)
+      if (suffixPattern.test(suffix)) this.#generated.set(suffix, this.#names.of('generated', suffix))
+    }
+  }
+
+  #value(value: Json, path: readonly string[]): Json {
+    if (typeof value === 'string') return this.#string(value, path)
+    if (typeof value === 'number' && /nodePort$/i.test(path.at(-1) ?? ''))
+      return this.#unlessSaid(String(value), () => this.#names.of('node-port', String(value)))
+    if (value === null || typeof value !== 'object') return value
+    if (Array.isArray(value)) return value.map((element) => this.#value(element as Json, [...path, '*']))
+    const members = Object.entries(value as JsonObject)
+      .filter(([key]) => key !== 'managedFields')
+      .map(([key, member]): [string, Json] => [this.#text(key), this.#value(member, [...path, key])])
+    const result = Object.fromEntries(members.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)))
+    return this.#checkCreation(value as JsonObject, result)
+  }
+
+  /** An object's creation time is part of its identity. */
+  #checkCreation({ uid, creationTimestamp }: JsonObject, result: JsonObject): Json {
+    if (typeof uid !== 'string' || typeof creationTimestamp !== 'string') return result
+    const first = this.#created.get(uid) ?? creationTimestamp
+    this.#created.set(uid, first)
+    return first === creationTimestamp ? result : { ...result, creationTimestamp: '<time, another than before>' }
+  }
+
+  #string(text: string, path: readonly string[]): Json {
+    const key = path.at(-1)
+    if (key === 'resourceVersion') return this.#countsRevisions ? this.#revisions.of(text) : text === '' ? '' : '<rv>'
+    // It is made of group, version and kind, and the group is of this run.
+    if (key === 'storageVersionHash' && this.#isOfCustomResource) return this.#names.of('hash', text)
+    if (key === 'continue' && text !== '') return this.#continueToken(text)
+    if (path.at(-2) === 'cells' && agePattern.test(text)) return '<age>'
+    if (key === 'description' && path.at(-3) === 'columnDefinitions')
+      return this.#unlessSaid(text, () => (text === '' ? '' : '<description>'))
+    return this.#text(text)
+  }
+
+  #continueToken(token: string): Json {
+    try {
+      const { rv, start, v } = JSON.parse(Buffer.from(token, 'base64url').toString()) as { rv: number; start: string; v: string }
+      const revision = rv > 0 ? this.#revisions.of(String(rv)) : String(rv)
+      return { v, rv: revision, start: this.#text(start) }
+    } catch {
+      return `<not a continue token: ${this.#text(token)}>`
+    }
+  }
+
+  #text(text: string): string {
+    let result = text.replaceAll(this.#run, 'RUN')
+    for (const [generated, name] of this.#generated) if (result.includes(generated)) result = result.replaceAll(generated, name)
+    return result
+      .replace(accountVolumePattern, (_, suffix: string) => `kube-api-access-${this.#names.of('generated', suffix)}`)
+      .replace(uidPattern, (uid) => this.#unlessSaid(uid, () => this.#names.of('uid', uid)))
+      .replace(timePattern, (time, fraction?: string) =>
+        this.#unlessSaid(time, () => `<time${fraction === undefined ? '' : ` with ${fraction.length - 1} digits`}>`),
+      )
+      .replace(clusterAddressPattern, (address) => this.#unlessSaid(address, () => this.#names.of('cluster-ip', address)))
+      .replace(loopbackPattern, '<address>')
+      .replace(quotedObjectPattern, '"<object>"')
+      .replace(currentPattern, 'current: <some revision>')
+      .replace(
+        revisionPattern,
+        (_, before: string, revision: string) => before + this.#unlessSaid(revision, () => this.#revisionName(revision)),
+      )
+  }
+
+  #revisionName(revision: string): string {
+    return this.#countsRevisions ? this.#revisions.of(revision) : '<rv>'
+  }
+
+  #unlessSaid(value: string, name: () => string): string {
+    return this.#said.includes(value) ? value : name()
+  }
+}

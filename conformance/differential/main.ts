@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs'
+import { conformanceFolder, realVersion } from '../src/control-plane-binaries.js'
+import { accepted } from './accepted.js'
+import {
+  canonical,
+  compareScenario,
+  countsText,
+  differences,
+  differenceText,
+  fidelityPage,
+  needless,
+  type Outcome,
+  outcomeText,
+  removeOrphans,
+  scenarioId,
+  writeGolden,
+} from './compare/index.js'
+import type { Scenario } from './language/index.js'
+import { runScenario } from './run/index.js'
+import { scenarios } from './scenarios/index.js'
+import { ServerPool, startOurs, startReal } from './servers.js'
+
+const fidelityFile = new URL('../docs/fidelity.md', conformanceFolder)
+
+/** Scenarios whose id begins with one of the words; all when there are none. */
+function selected(words: readonly string[]): readonly Scenario[] {
+  if (words.length === 0) return scenarios
+  const found = scenarios.filter((scenario) => words.some((word) => scenarioId(scenario).startsWith(word)))
+  if (found.length === 0) throw new Error(`No scenario begins with ${words.join(' or ')}`)
+  return found
+}
+
+/** Runs work on all, a few at a time; the order of results is that of the scenarios. */
+async function forEach<Result>(
+  items: readonly Scenario[],
+  atOnce: number,
+  work: (scenario: Scenario) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next
+      next += 1
+      results[index] = await work(items[index] as Scenario)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
+}
+
+/**
+ * Records what the real server answers. Each scenario runs twice, one after the other, alone: what differs between the two is no fact about the server, and the scenario must be
+ * written otherwise.
+ */
+async function record(words: readonly string[]): Promise<void> {
+  const chosen = selected(words)
+  const server = `v${await realVersion()}`
+  const pool = new ServerPool(startReal)
+  const unstable: string[] = []
+  try {
+    for (const scenario of chosen) {
+      const target = await pool.for(scenario)
+      const before = Date.now()
+      const first = canonical(scenario, await runScenario(target, scenario))
+      const found = differences(first, canonical(scenario, await runScenario(target, scenario)))
+      const impossible = first.filter(({ status, request }) => status === 0 || request.endsWith('in vain'))
+      const id = scenarioId(scenario)
+      console.log(
+        `${found.length === 0 && impossible.length === 0 ? 'recorded' : 'UNSTABLE'} ${id} (${first.length} answers, ${Date.now() - before} ms)`,
+      )
+      if (found.length === 0 && impossible.length === 0) writeGolden(scenario, server, first)
+      else {
+        unstable.push(id)
+        for (const difference of found.slice(0, 5)) console.log(differenceText(difference))
+        for (const { request, body } of impossible) console.log(`  ${request}: ${JSON.stringify(body).slice(0, 300)}`)
+      }
+    }
+  } finally {
+    await pool.stop()
+  }
+  for (const file of removeOrphans(scenarios)) console.log(`removed ${file}`)
+  console.log(`${chosen.length - unstable.length} of ${chosen.length} scenarios recorded from ${server}`)
+  if (unstable.length > 0) {
+    console.log(`not recorded: ${unstable.join(', ')}`)
+    process.exitCode = 1
+  }
+}
+
+/** Compares our server with what was recorded, and writes the page about it when everything was compared. */
+async function compare(words: readonly string[]): Promise<void> {
+  const chosen = selected(words)
+  const pool = new ServerPool(startOurs)
+  let outcomes: Outcome[]
+  try {
+    outcomes = await forEach(chosen, 4, async (scenario) => compareScenario(await pool.for(scenario), scenario, accepted))
+  } finally {
+    await pool.stop()
+  }
+  const disagreeing = outcomes.filter(({ differences: found }) => found.length > 0)
+  for (const outcome of disagreeing) console.log(`${outcomeText(outcome)}\n`)
+  console.log(countsText(outcomes))
+  const unaccepted = outcomes.filter((outcome) => outcome.unaccepted.length > 0)
+  const stale = words.length === 0 ? needless(accepted, outcomes) : []
+  for (const { scenario, reason } of stale) console.log(`no longer differs: ${scenario} (${reason})`)
+  console.log(
+    `${disagreeing.length} scenarios disagree; ${unaccepted.length} of them without a reason in conformance/differential/accepted.ts`,
+  )
+  if (words.length === 0) writeFileSync(fidelityFile, fidelityPage(`v${await realVersion()}`, outcomes))
+  if (unaccepted.length > 0 || stale.length > 0) process.exitCode = 1
+}
+
+const commands: Readonly<Record<string, (words: readonly string[]) => Promise<void>>> = { record, compare }
+const [, , command = '', ...words] = process.argv
+const run = commands[command]
+if (run === undefined) {
+  console.error(`Cannot run "${command}": expected record or compare`)
+  process.exit(2)
+}
+await run(words)
