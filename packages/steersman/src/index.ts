@@ -58,7 +58,17 @@ export {
   setCondition,
   structuredCopy,
 } from './api/index.js'
-export type { Cache, HandlerRegistration, Informer, InformerHandler, InformerHealth, InformerOptions } from './cache/index.js'
+export type {
+  Cache,
+  CachedKindOptions,
+  HandlerRegistration,
+  Informer,
+  InformerHandler,
+  InformerHealth,
+  InformerOptions,
+  Transform,
+} from './cache/index.js'
+export { CacheError } from './cache/index.js'
 export type {
   Client,
   ClientConfig,
@@ -71,7 +81,7 @@ export type {
   WriteOptions,
   Writer,
 } from './client/index.js'
-export { createClient, loadClientConfig, RestMapper, retryOnConflict } from './client/index.js'
+export { ClientConfigError, createClient, loadClientConfig, RestMapper, retryOnConflict } from './client/index.js'
 export type {
   ControllerHost,
   ControllerOptions,

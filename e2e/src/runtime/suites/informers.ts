@@ -1,4 +1,4 @@
-import { controllerManagedBy, ignoreNotFound } from 'steersman'
+import { CacheError, controllerManagedBy, ignoreNotFound } from 'steersman'
 import { ConfigMap } from 'steersman/api/types/core/v1'
 import { interceptTransport } from 'steersman/client'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -107,6 +107,34 @@ export function informersSuite(kind: ClusterKind): void {
       await client.delete(Gadget, { namespace, name: 'b' })
       await until('the informer to be empty', () => informer.list().length === 0)
       expect(late).toHaveLength(3)
+    })
+
+    it('of a selection answer what lies inside, and the server the rest', async () => {
+      const requests = new RequestLog()
+      const namespace = await fixture.namespace()
+      const kinds = [{ type: Gadget, namespace, labelSelector: 'cached=yes' }]
+      const { manager } = fixture.run(
+        (manager) =>
+          controllerManagedBy(manager)
+            .for(Gadget)
+            .complete(async () => {}),
+        { transport: requests.wrap(fixture.cluster.transport()), cache: { kinds } },
+      )
+      await until('the cache to sync', () => manager.cache.informer(Gadget).hasSynced)
+      await manager.client.create(Gadget, { metadata: { namespace, name: 'inside', labels: { cached: 'yes' } }, spec: {} })
+      await manager.client.create(Gadget, { metadata: { namespace, name: 'outside' }, spec: {} })
+      requests.clear()
+      const namesOf = async (labelSelector?: string) => {
+        const { items } = await manager.client.list(Gadget, { namespace, ...(labelSelector === undefined ? {} : { labelSelector }) })
+        return items.map(({ metadata }) => metadata.name)
+      }
+      expect((await manager.client.get(Gadget, { namespace, name: 'inside' })).metadata.name).toBe('inside')
+      expect(await namesOf('cached=yes')).toEqual(['inside'])
+      expect(requests.requests).toEqual([])
+      expect((await manager.client.get(Gadget, { namespace, name: 'outside' })).metadata.name).toBe('outside')
+      expect(await namesOf()).toEqual(['inside', 'outside'])
+      expect(requests.count('GET')).toBe(2)
+      expect(() => manager.cache.informer(Gadget, { labelSelector: 'cached=no' })).toThrow(CacheError)
     })
 
     it('answer by index', async () => {

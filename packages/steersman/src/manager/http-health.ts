@@ -19,7 +19,8 @@ export function probeServer(environment: Environment, address: string, handler: 
     name: `probe server on ${address}`,
     async start(signal) {
       if (environment.network !== undefined) {
-        const listener = environment.network.listen(`http://${environment.hostname()}${address}`, handler)
+        const host = address.startsWith(':') ? environment.hostname() : ''
+        const listener = environment.network.listen(`http://${host}${address}`, handler)
         await untilAborted(signal)
         return listener.close()
       }

@@ -1,6 +1,6 @@
 import type { AnyResourceType } from '../api/index.js'
 import { Scheme } from '../api/index.js'
-import { type Cache, createCache, createConsistentClient } from '../cache/index.js'
+import { type Cache, type CachedKindOptions, createCache, createConsistentClient } from '../cache/index.js'
 import {
   type Client,
   type ClientConfig,
@@ -32,8 +32,11 @@ export interface ManagerOptions {
   readonly cache?: {
     /** Only this namespace of namespaced kinds is watched. @default all */
     readonly namespace?: string
-    /** Kinds to cache besides those that controllers watch. */
-    readonly kinds?: readonly AnyResourceType[]
+    /**
+     * Kinds to cache besides those that controllers watch, and what to cache of a kind for everybody: its namespace, selectors, shape and transform.
+     * Controllers that watch such a kind without options of their own get what is said here.
+     */
+    readonly kinds?: readonly (AnyResourceType | CachedKindOptions)[]
   }
   /** Where `/healthz` and `/readyz` are served: `:8081`. Empty or `0`: not at all. @default not at all */
   readonly healthProbeBindAddress?: string
@@ -101,8 +104,8 @@ export class Manager implements ControllerHost {
       client: this.liveClient,
       logger: this.logger,
       ...(options.cache?.namespace === undefined ? {} : { namespace: options.cache.namespace }),
+      kinds: (options.cache?.kinds ?? []).map((kind) => (isCachedKind(kind) ? kind : { type: kind })),
     })
-    for (const type of options.cache?.kinds ?? []) this.cache.informer(type)
     this.client = createConsistentClient({
       environment: this.environment,
       client: this.liveClient,
@@ -233,4 +236,8 @@ export class Manager implements ControllerHost {
     const behind = this.cache.health().filter((informer) => !informer.hasSynced)
     if (behind.length > 0) throw new Error(`not synced: ${behind.map((informer) => `${informer.kind} (${informer.state})`).join(', ')}`)
   }
+}
+
+function isCachedKind(kind: AnyResourceType | CachedKindOptions): kind is CachedKindOptions {
+  return 'type' in kind
 }
