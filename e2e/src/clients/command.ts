@@ -13,8 +13,15 @@ export interface Command {
   readonly because?: string
   /** Runs until it has printed these, each after the line typed in between; then it is interrupted, and its exit code is not looked at. */
   readonly until?: readonly Until[]
-  /** A disagreement that is known, and why it is there. It is counted and printed; once the answers agree, the mark must go. */
-  readonly known?: string
+  /** It is known to disagree with the real server. Such commands are counted and printed; once the answers agree, the mark must go. */
+  readonly known?: Known
+}
+
+/** A known disagreement. */
+export interface Known {
+  readonly because: string
+  /** What it prints instead. */
+  readonly shows: RegExp
 }
 
 /** One step of a command that runs on. */

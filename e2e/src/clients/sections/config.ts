@@ -68,7 +68,7 @@ export const config: Section = {
     },
     { run: "kubectl get svc front -o jsonpath='{.spec.ports} {.spec.sessionAffinity} {.spec.ipFamilies} {.spec.internalTrafficPolicy}'" },
     { run: 'kubectl create -f port-service.yaml', exit: 1 },
-    { run: `kubectl patch svc front --type=merge -p '{"spec":{"clusterIP":"10.0.0.77"}}'`, exit: 1 },
+    { run: `kubectl patch svc front --type=merge -p '{"spec":{"clusterIP":"10.0.0.1"}}'`, exit: 1 },
     { run: 'kubectl delete svc front' },
 
     { run: 'kubectl create -f lease.yaml' },
