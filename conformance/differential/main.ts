@@ -30,23 +30,29 @@ function selected(words: readonly string[]): readonly Scenario[] {
   return found
 }
 
-/** Runs work on all, a few at a time; the order of results is that of the scenarios. */
-async function forEach<Result>(
-  items: readonly Scenario[],
-  atOnce: number,
-  work: (scenario: Scenario) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
+const workers = 4
+
+/**
+ * Compares all, in the order of the scenarios. Each worker has servers of its own: the revision of a list tells what others wrote meanwhile.
+ */
+async function compareAll(chosen: readonly Scenario[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
   let next = 0
   const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next
-      next += 1
-      results[index] = await work(items[index] as Scenario)
+    const pool = new ServerPool(startOurs)
+    try {
+      while (next < chosen.length) {
+        const index = next
+        next += 1
+        const scenario = chosen[index] as Scenario
+        outcomes[index] = await compareScenario(await pool.for(scenario), scenario, accepted)
+      }
+    } finally {
+      await pool.stop()
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return results
+  await Promise.all(Array.from({ length: workers }, worker))
+  return outcomes
 }
 
 /**
@@ -90,13 +96,7 @@ async function record(words: readonly string[]): Promise<void> {
 /** Compares our server with what was recorded, and writes the page about it when everything was compared. */
 async function compare(words: readonly string[]): Promise<void> {
   const chosen = selected(words)
-  const pool = new ServerPool(startOurs)
-  let outcomes: Outcome[]
-  try {
-    outcomes = await forEach(chosen, 4, async (scenario) => compareScenario(await pool.for(scenario), scenario, accepted))
-  } finally {
-    await pool.stop()
-  }
+  const outcomes = await compareAll(chosen)
   const disagreeing = outcomes.filter(({ differences: found }) => found.length > 0)
   for (const outcome of disagreeing) console.log(`${outcomeText(outcome)}\n`)
   console.log(countsText(outcomes))

@@ -151,6 +151,7 @@ class CanonicalForm {
     if (key === 'resourceVersion') return this.#countsRevisions ? this.#revisions.of(text) : text === '' ? '' : '<rv>'
     // It is made of group, version and kind, and the group is of this run.
     if (key === 'storageVersionHash' && this.#isOfCustomResource) return this.#names.of('hash', text)
+    if (key === 'serverAddress') return '<address>'
     if (key === 'continue' && text !== '') return this.#continueToken(text)
     if (path.at(-2) === 'cells' && agePattern.test(text)) return '<age>'
     if (key === 'description' && path.at(-3) === 'columnDefinitions')

@@ -42,7 +42,11 @@ class Comparison {
       return
     }
     this.#compare(where, 'request', expected.request, got.request)
-    this.#compare(where, 'status', expected.status, got.status)
+    if (expected.status !== got.status) {
+      // Bodies of a success and a refusal have nothing in common: their differences would only hide this one.
+      this.#report(where, 'status', statusText(expected), statusText(got))
+      return
+    }
     this.#compare(where, 'headers', expected.headers, got.headers)
     this.#compare(where, 'body', expected.body, got.body)
   }
@@ -65,6 +69,11 @@ class Comparison {
   #report(where: Where, path: string, expected: Json | undefined, got: Json | undefined): void {
     if (this.differences.length < mostDifferences) this.differences.push({ ...where, path, expected, got })
   }
+}
+
+/** The status with what a refusal says. */
+function statusText({ status, body }: CanonicalAnswer): Json {
+  return isObject(body) && typeof body.message === 'string' ? `${status} ${body.message}` : status
 }
 
 function isObject(value: Json | undefined): value is JsonObject {
