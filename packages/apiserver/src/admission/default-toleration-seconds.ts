@@ -15,7 +15,7 @@ interface Toleration {
 export const defaultTolerationSeconds: AdmissionPlugin = {
   name: 'DefaultTolerationSeconds',
   async admit({ object, operation, subresource, type }: AdmissionAttributes): Promise<UnstructuredObject | undefined> {
-    if (object === undefined || type.kind !== 'Pod' || type.group !== '' || subresource !== '' || operation !== 'CREATE') return object
+    if (object === undefined || type.kind !== 'Pod' || type.group !== '' || subresource !== '' || operation === 'DELETE') return object
     const spec = (object.spec ?? {}) as { readonly tolerations?: readonly Toleration[] }
     const own = spec.tolerations ?? []
     const missing = conditions.filter((key) => !own.some((toleration) => tolerates(toleration, key)))

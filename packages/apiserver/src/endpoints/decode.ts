@@ -162,7 +162,7 @@ export function checkIdentity(object: UnstructuredObject, name: string, namespac
 
 /** @throws {StatusError} BadRequest when a body names another namespace than the URL. */
 export function checkNamespace(given: string, namespace: string): void {
-  if (given !== '' && given !== namespace) {
+  if (given !== '' && namespace !== '' && given !== namespace) {
     throw new StatusError(badRequest('the namespace of the provided object does not match the namespace sent on the request'))
   }
 }

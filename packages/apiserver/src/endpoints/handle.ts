@@ -4,7 +4,7 @@ import { discardLogger } from 'steersman/internal'
 import type { ResourceStore, UserInfo } from '../contracts/index.js'
 import { authorize } from './authorize.js'
 import type { ConnectionCredentials } from './connection-credentials.js'
-import type { Handler, HandlerOptions, ResourceRequest } from './context.js'
+import { type Handler, type HandlerOptions, type ResourceRequest, warningHeaders } from './context.js'
 import { create } from './create.js'
 import { deleteCollection, deleteOne } from './delete.js'
 import { Discovery } from './discovery.js'
@@ -132,7 +132,12 @@ async function respondResource(
   const verb = verbHandlers[info.verb]
   const verbs = subresource?.verbs ?? store.served.verbs
   if (verb === undefined || !verbs.includes(info.verb)) throw notSupported(store, info)
-  return verb(context)
+  try {
+    return await verb(context)
+  } catch (error) {
+    if (!(error instanceof StatusError) || warnings.length === 0) throw error
+    return respondStatus(error.status, acceptedForRefusal(request), warningHeaders(context))
+  }
 }
 
 const verbHandlers: Readonly<Record<string, (context: ResourceRequest) => Promise<TransportResponse>>> = {

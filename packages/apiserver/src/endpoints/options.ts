@@ -60,8 +60,11 @@ function forceErrors(force: boolean | undefined, fieldManager: string, isApply: 
 function managerErrors(manager: string): FieldError[] {
   const errors: FieldError[] = []
   if (Buffer.byteLength(manager) > maxManagerBytes) errors.push(fieldError.tooLong('fieldManager', maxManagerBytes))
-  if (/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(manager)) {
-    errors.push(fieldError.invalid('fieldManager', manager, 'should only contain printable characters'))
+  const wrong = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.exec(manager)
+  if (wrong !== null) {
+    const code = (wrong[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+    const detail = `invalid character U+${code} (at position ${Buffer.byteLength(manager.slice(0, wrong.index))})`
+    errors.push(fieldError.invalid('fieldManager', manager, detail))
   }
   return errors
 }
@@ -206,6 +209,7 @@ export function parseInt64(query: URLSearchParams, name: string): number | undef
 /** Selectors and paging of a list or watch. @throws {StatusError} BadRequest, Invalid. */
 export function parseListRequest(query: URLSearchParams, namespace: string, name: string): ListRequest {
   const limit = parseInt64(query, 'limit') ?? 0
+  parseInt64(query, 'timeoutSeconds')
   const fieldSelector = joinSelectors(query.get('fieldSelector') ?? '', name)
   return {
     namespace,

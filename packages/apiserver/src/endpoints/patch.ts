@@ -55,8 +55,12 @@ export async function patch(context: ResourceRequest): Promise<TransportResponse
     return decoded.object
   }
   const key = { namespace: info.namespace, name: info.name }
-  const result = await bodyStore(context).update(key, transform, write)
-  if (options.fieldValidation === 'Warn') context.warnings.unshift(...problems)
+  const warnings = [...context.warnings]
+  const result = await bodyStore(context)
+    .update(key, transform, write)
+    .finally(() => {
+      if (options.fieldValidation === 'Warn') context.warnings.splice(warnings.length, 0, ...problems)
+    })
   return respondObject(context, 200, result.object, media)
 }
 
@@ -79,7 +83,7 @@ function mergePatcher(text: string): Patcher {
 }
 
 function jsonPatcher(text: string): Patcher {
-  const operations = parsePatch(text)
+  const operations = parsePatch(text, 'invalid JSON patch')
   if (!Array.isArray(operations)) {
     const found = operations === null ? 'null' : typeof operations
     throw cannotDecodePatch(`json: cannot unmarshal ${found} into Go value of type []handlers.jsonPatchOp`)

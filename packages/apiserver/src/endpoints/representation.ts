@@ -44,7 +44,8 @@ export function presentList(list: ListResult, served: ServedResource, table: Tab
   const metadata = listMetadata(list)
   if (transformation === undefined) {
     const { group, version, listKind } = served.type
-    return { kind: listKind, apiVersion: group === '' ? version : `${group}/${version}`, metadata, items: list.items }
+    const ofCustom = served.builtIn ? metadata : { continue: '', ...metadata }
+    return { kind: listKind, apiVersion: group === '' ? version : `${group}/${version}`, metadata: ofCustom, items: list.items }
   }
   if (transformation === 'Table') return tableOf(table, metadata, list.items, presentation)
   if (transformation === 'PartialObjectMetadata') {

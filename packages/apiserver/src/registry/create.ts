@@ -57,6 +57,7 @@ async function admitCreate(
   const { metadata } = draft
   checkNamespace(store, metadata.namespace, write.namespace)
   if (isNamespaced(store)) metadata.namespace = write.namespace
+  else delete metadata.namespace
   wipeSystemMetadata(metadata)
   dedupeOwnerReferences(metadata, write.warn)
   if (write.admission.admit === undefined) return draft as UnstructuredObject

@@ -124,14 +124,15 @@ function planDeletion(store: StoreContext, current: UnstructuredObject, request:
   const held = (metadata.finalizers ?? []).length > 0 || deletion?.isHeld?.(draft as UnstructuredObject) === true
   if (grace === undefined && !held) return { kind: 'remove' }
   const nowMs = store.environment.now()
-  if (begins && (metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
+  const marksTimeOnly = deletion?.marksTimeOnly === true
+  if (begins && !marksTimeOnly && (metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
   const seconds = grace?.seconds ?? 0
   if (grace !== undefined) metadata.deletionTimestamp = grace.deletionTimestamp
   else if (metadata.deletionTimestamp === undefined || Date.parse(metadata.deletionTimestamp) > nowMs) {
     metadata.deletionTimestamp = timestamp(nowMs)
   }
   // What is held by its own spec (a namespace) has no grace period at all.
-  if (grace !== undefined || deletion?.isHeld === undefined) metadata.deletionGracePeriodSeconds = seconds
+  if (!marksTimeOnly && (grace !== undefined || deletion?.isHeld === undefined)) metadata.deletionGracePeriodSeconds = seconds
   return { kind: 'mark', object: deepFreeze(draft) as UnstructuredObject, thenRemove: !held && seconds === 0 }
 }
 

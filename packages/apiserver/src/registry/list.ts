@@ -28,13 +28,14 @@ export async function listObjects(store: StoreContext, request: ListRequest): Pr
   const prefix = selectionPrefix(store, selection)
   const token = parseToken(request)
   const revision = token === undefined ? await listRevision(store, request) : token.revision === -1 ? undefined : token.revision
-  const limit = request.limit ?? 0
+  // Whatever is at hand is given as a whole: kube-apiserver's cache has no pages.
+  const limit = request.resourceVersion === '0' ? 0 : (request.limit ?? 0)
   const listed = await readStorage(store, prefix, selection.isEmpty ? limit : 0, revision, token)
   const page = selection.isEmpty ? takeAll(listed) : filter(store, listed, selection, limit)
   const items = page.items.map((item) => store.toServed(item))
   const result = { items, resourceVersion: String(listed.revision) }
   if (page.lastKey === undefined || page.remaining === 0) return result
-  const next = encodeContinueToken({ revision: listed.revision, start: `${page.lastKey.slice(prefix.length)}\0` })
+  const next = encodeContinueToken({ revision: listed.revision, start: `/${page.lastKey.slice(prefix.length)}\0` })
   return selection.isEmpty ? { ...result, continue: next, remainingItemCount: page.remaining } : { ...result, continue: next }
 }
 

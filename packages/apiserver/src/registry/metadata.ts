@@ -33,6 +33,9 @@ export function validateMetadata(meta: ObjectMeta, namespaced: boolean, validate
   if (!meta.name) errors.push(fieldError.required(metadata.child('name'), 'name or generateName is required'))
   else for (const detail of validateName(meta.name)) errors.push(fieldError.invalid(metadata.child('name'), meta.name, detail))
   errors.push(...validateNamespaceField(meta, namespaced), ...validateMutableMetadata(meta))
+  if ((meta.generation ?? 0) < 0) {
+    errors.push(fieldError.invalid(metadata.child('generation'), meta.generation, 'must be greater than or equal to 0'))
+  }
   return errors
 }
 

@@ -76,7 +76,7 @@ export class ResourceRegistry implements Registry {
     this.#expiry = new EventExpiry(storage, environment, resourcePrefix('', 'events'), eventLifetimeMs)
     for (const kind of builtinKinds()) this.#serveBuiltin(kind)
     const definitions = this.#serveBuiltin({
-      kind: customResourceDefinitionKind(() => this.#definitions.all()),
+      kind: customResourceDefinitionKind(),
       verbs: allVerbs,
       subresources: [statusSubresource(CustomResourceDefinition)],
     })
@@ -137,7 +137,7 @@ export class ResourceRegistry implements Registry {
       verbs,
       subresources: subresources.map((subresource) => subresource.served),
       builtIn: true,
-      storageVersionHash: storageVersionHash(type.group, type.version, type.kind),
+      storageVersionHash: storageVersionHash(viewOf?.group ?? type.group, storageVersionOf(type), type.kind),
     }
     return this.#enter({ served, context, end, decode, subresources, definition: '' })
   }
@@ -186,7 +186,7 @@ export class ResourceRegistry implements Registry {
       environment: this.#options.environment,
       prefix: resourcePrefix(type.group, type.plural),
       decode,
-      toServed: readConversion(definition, apiVersion, (object) => schema.applyDefaults(object) as typeof object),
+      toServed: readConversion(definition, apiVersion, (object) => schema.applyDefaults(schema.prune(object)) as typeof object),
       toStored: rewriteApiVersion(`${type.group}/${storageVersion}`),
       refuseCreate: () => this.#refuseWhileTerminating(name, type),
       afterWrite: (write) => (write.type === 'delete' ? this.#definitions.instanceRemoved(name) : undefined),
@@ -194,8 +194,8 @@ export class ResourceRegistry implements Registry {
     }
     const scale = scaleFields(resource)
     const subresources = [
-      ...(scale === undefined ? [] : [scaleSubresource(scale)]),
       ...(resource.hasStatus ? [statusSubresource(type)] : []),
+      ...(scale === undefined ? [] : [scaleSubresource(scale)]),
     ]
     const served: ServedResource = {
       type,
@@ -261,6 +261,11 @@ export class ResourceRegistry implements Registry {
   }
 }
 
+/** The version that kube-apiserver stores a kind in; discovery tells by a hash of it whether that changed. */
+function storageVersionOf({ plural, version }: AnyResourceType): string {
+  return plural === CustomResourceDefinition.plural ? 'v1beta1' : version
+}
+
 /** What of a definition the store of a version depends on. */
 function factsOf(definition: CustomResourceDefinition, resource: CustomResource): unknown {
   const { versions } = definition.spec
@@ -289,10 +294,10 @@ function readObject(read: () => unknown): unknown {
   }
 }
 
-/** Objects that were written before the definition became what it is may lack defaults, or be of another version. */
-function readConversion(definition: CustomResourceDefinition, apiVersion: string, applyDefaults: Conversion): Conversion {
+/** Objects that were written before the definition became what it is may lack defaults, have fields too many, or be of another version. */
+function readConversion(definition: CustomResourceDefinition, apiVersion: string, complete: Conversion): Conversion {
   const rewrite = rewriteApiVersion(apiVersion)
-  return isFirst(definition) ? rewrite : remembered((object) => applyDefaults(rewrite(object)))
+  return isFirst(definition) ? rewrite : remembered((object) => complete(rewrite(object)))
 }
 
 function validateEmbeddedMetadata(metadata: Readonly<Record<string, unknown>>, path: string): ReturnType<typeof validateMetadata> {

@@ -98,8 +98,8 @@ export function admissionAttributes(store: StoreContext, write: WriteRequest, fa
 
 /** @throws {StatusError} BadRequest when the object says another namespace than the request. */
 export function checkNamespace(store: StoreContext, objectNamespace: string | undefined, requestNamespace: string | undefined): void {
-  const expected = isNamespaced(store) ? (requestNamespace ?? '') : ''
-  if (objectNamespace && objectNamespace !== expected) {
+  // A request without a namespace says nothing about it.
+  if (objectNamespace && isNamespaced(store) && objectNamespace !== (requestNamespace ?? '')) {
     throw new StatusError(badRequest('the namespace of the provided object does not match the namespace sent on the request'))
   }
 }

@@ -68,6 +68,8 @@ export interface DeletionStrategy<Resource extends KubernetesObject = Unstructur
   graceSeconds?(object: Resource, requested: number | undefined): number | undefined
   /** Changes the object when its deletion begins (the phase of a namespace). */
   begin?(object: Draft<Resource>, context: StrategyContext): void
+  /** Whether the beginning of a deletion shows in its time alone, and neither in the generation nor in a grace period. @default false */
+  readonly marksTimeOnly?: boolean
   /** Whether something beside metadata.finalizers keeps the object (spec.finalizers of a namespace). */
   isHeld?(object: Resource): boolean
 }

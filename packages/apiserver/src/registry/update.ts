@@ -1,5 +1,5 @@
 import type { FieldError, ObjectKey, UnstructuredObject } from 'steersman/api'
-import { badRequest, conflict, fieldError, invalid, notFound, preconditionFailed, StatusError } from 'steersman/api'
+import { badRequest, conflict, fieldError, goQuote, invalid, notFound, preconditionFailed, StatusError } from 'steersman/api'
 import { deepCopy, deepEqual, deepFreeze, throwIfAborted } from 'steersman/internal'
 import type { Transform, UpdateResult, WriteRequest } from '../contracts/index.js'
 import { StorageError } from '../storage/index.js'
@@ -160,7 +160,8 @@ async function admitUpdate(
   write: WriteRequest,
 ): Promise<UnstructuredObject> {
   checkName(store, next, key)
-  if (next.metadata.uid && next.metadata.uid !== old.metadata.uid) {
+  // A patch names no precondition: it only tries to change what cannot change.
+  if (next.metadata.uid && next.metadata.uid !== old.metadata.uid && write.options.kind !== 'PatchOptions') {
     throw uidMismatch(store, key, next.metadata.uid, old.metadata.uid ?? '')
   }
   const draft = defaultedDraft(store, next)
@@ -196,6 +197,7 @@ function checkName(store: StoreContext, object: UnstructuredObject, key: ObjectK
 function checkResourceVersion(store: StoreContext, draft: ObjectDraft, old: UnstructuredObject, name: string): void {
   const { resourceVersion } = draft.metadata
   if (resourceVersion && resourceVersion !== '0') {
+    if (!/^\d+$/.test(resourceVersion)) throw unreadableVersion(resourceVersion)
     if (resourceVersion !== old.metadata.resourceVersion) throw new StatusError(conflict(store.type, name))
     return
   }
@@ -206,13 +208,22 @@ function checkResourceVersion(store: StoreContext, draft: ObjectDraft, old: Unst
   draft.metadata.resourceVersion = old.metadata.resourceVersion ?? ''
 }
 
+/** kube-apiserver has no better word for it. */
+function unreadableVersion(text: string): StatusError {
+  const message = `strconv.ParseUint: parsing ${goQuote(text)}: invalid syntax`
+  return new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 })
+}
+
 function prepareForUpdate(rules: UpdateRules, draft: ObjectDraft, old: UnstructuredObject, write: WriteRequest): void {
   const { metadata } = draft
   if (old.metadata.generation === undefined) delete metadata.generation
   else metadata.generation = old.metadata.generation
   rules.prepare(draft, old, write)
   draft.metadata.uid ??= old.metadata.uid ?? ''
-  for (const field of ['creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const) {
+  if (draft.metadata.deletionGracePeriodSeconds === undefined && old.metadata.deletionGracePeriodSeconds !== undefined) {
+    draft.metadata.deletionGracePeriodSeconds = old.metadata.deletionGracePeriodSeconds
+  }
+  for (const field of ['creationTimestamp', 'deletionTimestamp'] as const) {
     const value = old.metadata[field]
     if (value === undefined) delete draft.metadata[field]
     else Object.assign(draft.metadata, { [field]: value })
@@ -238,7 +249,8 @@ async function putChanged(
 ): Promise<UnstructuredObject> {
   if (completesDeletion(store, object, old)) {
     if (dryRun) return object
-    const removed = await store.storage.delete(path, store.toStored(object), revisionOf(stored))
+    // What watchers see go is what was stored last; the writer sees what it wrote.
+    const removed = await store.storage.delete(path, stored, revisionOf(stored))
     await store.afterWrite?.({ type: 'delete', object: removed, previous: stored })
     return object
   }

@@ -41,7 +41,7 @@ export function validateCustomResourceDefinition(
   const spec = crd.spec ?? {}
   const errors: FieldError[] = []
   const name = crd.metadata.name ?? ''
-  if (oldCrd === undefined && name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`) {
+  if (oldCrd === undefined && name !== '' && name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`) {
     errors.push(fieldError.invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group'))
   }
   errors.push(...validateSpec(spec, options))
@@ -98,7 +98,7 @@ function validateSpec(spec: CrdSpec, options: ValidateCrdOptions): readonly Fiel
   }
   for (const [index, version] of shared.versions.entries())
     errors.push(...validateVersion(version, `spec.versions[${index}]`, shared, options))
-  errors.push(...validateVersionSet(shared.versions))
+  errors.push(...validateVersionSet(shared.versions, spec.versions !== undefined))
 
   for (const name of ['plural', 'singular', 'kind', 'listKind'] as const) {
     if ((names[name] ?? '') === '') errors.push(fieldError.required(`spec.names.${name}`))
@@ -160,13 +160,16 @@ function deprecationProblems({ deprecated = false, deprecationWarning: warning }
   return problems
 }
 
-function validateVersionSet(versions: readonly CrdVersion[]): readonly FieldError[] {
+function validateVersionSet(versions: readonly CrdVersion[], isGiven: boolean): readonly FieldError[] {
   const errors: FieldError[] = []
+  const refuse = (detail: string) => {
+    const shown = isGiven ? JSON.stringify(internalVersions(versions)) : 'null'
+    errors.push({ ...fieldError.invalid('spec.versions', undefined), detail: `${shown}: ${detail}` })
+  }
   const names = versions.map((version) => version.name ?? '')
-  if (new Set(names).size < names.length)
-    errors.push(fieldError.invalid('spec.versions', internalVersions(versions), 'must contain unique version names'))
+  if (new Set(names).size < names.length) refuse('must contain unique version names')
   if (versions.filter((version) => version.storage === true).length !== 1) {
-    errors.push(fieldError.invalid('spec.versions', internalVersions(versions), 'must have exactly one version marked as storage version'))
+    refuse('must have exactly one version marked as storage version')
   }
   const [first = ''] = names
   const problems = first === '' ? [] : validateDns1035Label(first)
@@ -228,10 +231,10 @@ function validateStoredVersions(stored: readonly string[], versions: readonly Cr
   const path = 'status.storedVersions'
   if (stored.length === 0) return [fieldError.invalid(path, null, 'must have at least one stored version')]
   const errors: FieldError[] = []
-  for (const version of versions) {
-    if (version.storage === true && !stored.includes(version.name ?? '')) {
-      errors.push(fieldError.invalid(path, stored, `must have the storage version ${version.name ?? ''}`))
-    }
+  const open = new Set(stored)
+  for (const { name = '', storage } of versions) {
+    // A name that came before is not looked for again.
+    if (!open.delete(name) && storage === true) errors.push(fieldError.invalid(path, stored, `must have the storage version ${name}`))
   }
   for (const [index, name] of stored.entries()) {
     if (versions.some((version) => version.name === name)) continue

@@ -13,21 +13,22 @@ import { decideNames } from './names.js'
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
 
 /**
- * CustomResourceDefinitions. Names are accepted and the API is established in the write that asks for it: where the real server needs
- * a controller and some seconds, here the next request is served. `definitions` tells all that there are now.
+ * CustomResourceDefinitions. The write that asks for it is answered with what it wrote; names are accepted and the API is established right
+ * after it, before the answer is out: where the real server needs a controller and some seconds, here the next request is served.
  */
-export function customResourceDefinitionKind(definitions: () => readonly CustomResourceDefinition[]): ResourceKind {
+export function customResourceDefinitionKind(): ResourceKind {
   return defineKind(CustomResourceDefinition, {
     validateName: validateDns1123Subdomain,
+    // The finalizer of the server itself has no domain of its own.
+    allowBareFinalizers: true,
     default: (definition) => crdDefaults(definition as CustomResourceDefinitionObject) as typeof definition,
-    prepareForCreate(definition, { now }) {
-      definition.status = { storedVersions: storageVersions(definition) } as NonNullable<typeof definition.status>
-      establish(definition, definitions(), now)
+    prepareForCreate(definition) {
+      const status = { acceptedNames: { plural: '', kind: '' }, conditions: null, storedVersions: storageVersions(definition) }
+      definition.status = status as unknown as NonNullable<typeof definition.status>
     },
-    prepareForUpdate(definition, old, { now }) {
+    prepareForUpdate(definition, old) {
       const stored = new Set([...(old.status?.storedVersions ?? []), ...storageVersions(definition)])
       definition.status = { ...definition.status, storedVersions: [...stored] } as NonNullable<typeof definition.status>
-      if (old.metadata.deletionTimestamp === undefined) establish(definition, definitions(), now)
     },
     validate: (definition) => validate(definition),
     validateUpdate: (definition, old) => validate(definition, old),
@@ -39,10 +40,11 @@ export function customResourceDefinitionKind(definitions: () => readonly CustomR
         if (!finalizers.includes(cleanupFinalizer)) definition.metadata.finalizers = [...finalizers, cleanupFinalizer]
         definition.status ??= {} as NonNullable<typeof definition.status>
         const { status } = definition
-        const message = 'CustomResource deletion is in progress'
-        const condition = { type: 'Terminating', status: 'True', reason: 'InstanceDeletionInProgress', message }
+        const message = 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon'
+        const condition = { type: 'Terminating', status: 'True', reason: 'InstanceDeletionPending', message }
         status.conditions = withCondition(status.conditions ?? [], condition, now)
       },
+      marksTimeOnly: true,
     },
   })
 }
@@ -52,7 +54,10 @@ function validate(definition: CustomResourceDefinition, old?: CustomResourceDefi
 }
 
 function storageVersions(definition: Draft<CustomResourceDefinition>): string[] {
-  return (definition.spec?.versions ?? []).filter(({ storage }) => storage).map(({ name }) => name)
+  return (definition.spec?.versions ?? [])
+    .filter(({ storage }) => storage)
+    .map(({ name }) => name)
+    .slice(0, 1)
 }
 
 /** Decides on the names and whether the API is served, as one step. */

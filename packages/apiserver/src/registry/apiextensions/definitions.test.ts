@@ -31,12 +31,13 @@ const update = (fixture: RegistryFixture, name: string, change: (current: Unstru
   fixture.store(crds).update({ name }, (current) => decoded(fixture.store(crds), change(current!)), fixture.write())
 
 describe('CustomResourceDefinitions', () => {
-  it('are established in the write that creates them, and served by the next request', async () => {
+  it('are established right after the write that creates them, and served by the next request', async () => {
     const fixture = await openRegistry()
     let changes = 0
     fixture.registry.onResourcesChanged(() => changes++)
     const created = await fixture.create(crds, definition())
-    expect(created.status).toMatchObject({
+    expect(created.status).toEqual({ acceptedNames: { plural: '', kind: '' }, conditions: null, storedVersions: ['v1'] })
+    expect((await fixture.store(crds).get({ name: 'widgets.example.com' })).status).toMatchObject({
       acceptedNames: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
       conditions: [
         { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' },
@@ -53,7 +54,8 @@ describe('CustomResourceDefinitions', () => {
   it('are not served while their names are taken, and are once the names are free', async () => {
     const fixture = await openRegistry()
     await fixture.create(crds, definition())
-    const other = await fixture.create(crds, definition({ plural: 'gadgets' }))
+    await fixture.create(crds, definition({ plural: 'gadgets' }))
+    const other = await fixture.store(crds).get({ name: 'gadgets.example.com' })
     expect(other.status).toMatchObject({
       conditions: [
         { type: 'NamesAccepted', status: 'False', reason: 'SingularConflict', message: '"widget" is already in use' },

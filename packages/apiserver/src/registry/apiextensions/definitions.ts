@@ -6,10 +6,10 @@ import type { CustomResourceDefinitionObject } from '../../schema/index.js'
 import { customResourcesOf } from '../../schema/index.js'
 import { deleteObject } from '../delete.js'
 import type { CommittedWrite, ObjectDraft, StoreContext } from '../store-context.js'
-import { isNamespaced, resourcePrefix, revisionOf } from '../store-context.js'
+import { isNamespaced, resourcePrefix, revisionOf, timestamp } from '../store-context.js'
 import type { UpdateRules } from '../update.js'
 import { updateObject } from '../update.js'
-import { hasCondition } from './conditions.js'
+import { hasCondition, withCondition } from './conditions.js'
 import { cleanupFinalizer, establish } from './custom-resource-definition.js'
 import { isEstablished } from './names.js'
 
@@ -75,7 +75,22 @@ export class Definitions {
     }
     this.#byName.set(name, definition)
     if (isEstablished(definition) && (known === undefined || needsServing(known, definition))) this.#host.serve(definition)
+    // Following the write of the status goes on from here.
+    if (await this.#establish(definition)) return
     if (hasCondition(definition, 'Terminating')) await this.#empty(name)
+  }
+
+  /** Accepts the names and establishes the API, if there is something to say about that. Resolves to whether it wrote something. */
+  async #establish(definition: CustomResourceDefinition): Promise<boolean> {
+    if (definition.metadata.deletionTimestamp !== undefined) return false
+    const now = timestamp(this.#host.definitions.environment.now())
+    const draft = deepCopy(definition) as Parameters<typeof establish>[0]
+    establish(draft, this.all(), now)
+    if (deepEqual(draft.status, definition.status)) return false
+    await this.#change(definition.metadata.name, (current) => {
+      establish(current as unknown as Parameters<typeof establish>[0], this.all(), now)
+    })
+    return true
   }
 
   /** Whether new instances are refused. */
@@ -95,6 +110,11 @@ export class Definitions {
     if (definition === undefined || this.#emptying.has(name)) return
     this.#emptying.add(name)
     try {
+      const now = timestamp(this.#host.definitions.environment.now())
+      await this.#change(name, ({ status }) => {
+        const { conditions } = status as { conditions: Parameters<typeof withCondition>[0] }
+        Object.assign(status as object, { conditions: withCondition(conditions, deletionInProgress, now) })
+      })
       const store = this.#host.anyStore(definition)
       if (store !== undefined) await deleteInstances(store)
     } finally {
@@ -119,11 +139,7 @@ export class Definitions {
   /** A definition that is gone may have had names that others of its group wait for. */
   async #reconsiderNames(gone: CustomResourceDefinition): Promise<void> {
     for (const other of this.all()) {
-      if (other.spec.group !== gone.spec.group || hasCondition(other, 'NamesAccepted')) continue
-      const now = new Date(this.#host.definitions.environment.now()).toISOString().replace(/\.\d+Z$/, 'Z')
-      await this.#change(other.metadata.name, (draft) => {
-        establish(draft as unknown as Parameters<typeof establish>[0], this.all(), now)
-      })
+      if (other.spec.group === gone.spec.group && !hasCondition(other, 'NamesAccepted')) await this.#establish(other)
     }
   }
 
@@ -137,9 +153,17 @@ export class Definitions {
   }
 }
 
+const deletionInProgress = {
+  type: 'Terminating',
+  status: 'True',
+  reason: 'InstanceDeletionInProgress',
+  message: 'CustomResource deletion is in progress',
+}
+
 /** Whether a change of a definition changes what is served. */
 function needsServing(before: CustomResourceDefinition, after: CustomResourceDefinition): boolean {
-  return !isEstablished(before) || !deepEqual(before.spec, after.spec)
+  const names = (definition: CustomResourceDefinition) => definition.status?.acceptedNames
+  return !isEstablished(before) || !deepEqual(before.spec, after.spec) || !deepEqual(names(before), names(after))
 }
 
 async function deleteInstances(store: StoreContext): Promise<void> {

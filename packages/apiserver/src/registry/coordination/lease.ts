@@ -8,18 +8,20 @@ export const leaseKind = defineKind(Lease, {
   validateName: validateDns1123Subdomain,
   default(lease) {
     lease.spec ??= {}
+    // Elections that the server coordinates are off unless asked for.
+    delete lease.spec.strategy
+    delete lease.spec.preferredHolder
   },
   validate({ spec = {} }) {
     const path = fieldPath('spec')
     const errors: FieldError[] = []
-    const { leaseDurationSeconds, leaseTransitions, holderIdentity } = spec
+    const { leaseDurationSeconds, leaseTransitions } = spec
     if (leaseDurationSeconds !== undefined && leaseDurationSeconds <= 0) {
       errors.push(fieldError.invalid(path.child('leaseDurationSeconds'), leaseDurationSeconds, 'must be greater than 0'))
     }
     if (leaseTransitions !== undefined && leaseTransitions < 0) {
       errors.push(fieldError.invalid(path.child('leaseTransitions'), leaseTransitions, 'must be greater than or equal to 0'))
     }
-    if (spec.strategy !== undefined && holderIdentity === '') errors.push(fieldError.required(path.child('holderIdentity')))
     return errors
   },
   allowCreateOnUpdate: true,

@@ -21,6 +21,6 @@ function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): FieldErro
   for (const key of Object.keys(binaryData)) {
     for (const detail of validateConfigMapKey(key)) errors.push(fieldError.invalid(fieldPath('binaryData').key(key), key, detail))
   }
-  if (dataBytes(data, false) + dataBytes(binaryData, true) > maxDataBytes) errors.push(fieldError.tooLong('', maxDataBytes))
+  if (dataBytes(data, false) + dataBytes(binaryData, true) > maxDataBytes) errors.push(fieldError.tooLong('[]', maxDataBytes))
   return errors
 }

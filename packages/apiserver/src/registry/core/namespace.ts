@@ -1,8 +1,9 @@
 import type { FieldError } from 'steersman/api'
-import { fieldPath, validateDns1123Label } from 'steersman/api'
+import { fieldError, fieldPath, validateDns1123Label } from 'steersman/api'
 import { Namespace } from 'steersman/api/types/core/v1'
 import { validateFinalizers, validateFinalizersQualified } from '../metadata.js'
 import { unsupportedField } from '../shared/fields.js'
+import { fillNullTimes } from '../shared/null-times.js'
 import { defineKind } from '../strategy.js'
 import type { UpdateRules } from '../update.js'
 import { keepField } from '../update.js'
@@ -14,7 +15,8 @@ const contentFinalizer = 'kubernetes'
 /** Namespaces: held by `spec.finalizers` until somebody has emptied them. */
 export const namespaceKind = defineKind(Namespace, {
   validateName: validateDns1123Label,
-  default({ metadata }) {
+  default({ metadata, status }) {
+    fillNullTimes(status?.conditions, ['lastTransitionTime'])
     if (metadata.name) metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name }
   },
   prepareForCreate(namespace) {
@@ -34,7 +36,10 @@ export const namespaceKind = defineKind(Namespace, {
   validate: ({ spec }) => validateSpecFinalizers(spec?.finalizers),
   selectableFields: { 'status.phase': ({ status }) => status?.phase },
   unknownField: unsupportedField,
-  status: { initial: () => ({ phase: 'Active' }) },
+  status: {
+    initial: () => ({ phase: 'Active' }),
+    validateUpdate: ({ metadata, status }) => validatePhase(metadata.deletionTimestamp !== undefined, status?.phase),
+  },
   deletion: {
     returnsObject: true,
     begin(namespace) {
@@ -52,6 +57,13 @@ export const finalizeRules: UpdateRules = {
   validate(object) {
     return validateSpecFinalizers((object.spec as Namespace['spec'])?.finalizers)
   },
+}
+
+function validatePhase(isDeleted: boolean, phase: string | undefined): FieldError[] {
+  const wanted = isDeleted ? 'Terminating' : 'Active'
+  if (phase === wanted) return []
+  const detail = `may only be '${wanted}' if \`deletionTimestamp\` is ${isDeleted ? 'not empty' : 'empty'}`
+  return [fieldError.invalid(fieldPath('status', 'Phase'), phase ?? '', detail)]
 }
 
 function validateSpecFinalizers(finalizers: readonly string[] = []): FieldError[] {

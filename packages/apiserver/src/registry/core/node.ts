@@ -1,8 +1,12 @@
 import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain, validateLabelValue, validateQualifiedName } from 'steersman/api'
 import { Node } from 'steersman/api/types/core/v1'
+import { deepEqual } from 'steersman/internal'
+import { rangeErrors } from '../shared/address-validation.js'
 import { unsupportedField } from '../shared/fields.js'
+import { fillNullTimes } from '../shared/null-times.js'
 import { canonicalizeResources } from '../shared/quantity.js'
+import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 
 const nodeInfoFields = [
@@ -29,6 +33,8 @@ export const nodeKind = defineKind(Node, {
     const info = { ...status.nodeInfo } as Record<string, unknown>
     for (const field of nodeInfoFields) info[field] ??= ''
     status.nodeInfo = info as unknown as NonNullable<typeof status.nodeInfo>
+    fillNullTimes(status.conditions, ['lastHeartbeatTime', 'lastTransitionTime'])
+    if (node.spec.podCIDR && (node.spec.podCIDRs ?? []).length === 0) node.spec.podCIDRs = [node.spec.podCIDR]
     canonicalizeResources(status.capacity)
     canonicalizeResources(status.allocatable)
     if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }
@@ -36,8 +42,11 @@ export const nodeKind = defineKind(Node, {
   validate: validateNode,
   validateUpdate(node, old) {
     const errors = validateNode(node)
+    if ((old.spec?.podCIDRs ?? []).length > 0 && !deepEqual(node.spec?.podCIDRs, old.spec?.podCIDRs)) {
+      errors.push(fieldError.forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'))
+    }
     if (old.spec?.providerID && node.spec?.providerID !== old.spec.providerID) {
-      errors.push(fieldError.forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid'))
+      errors.push(fieldError.invalid('spec.providerID', null, 'field cannot be modified once set'))
     }
     return errors
   },
@@ -58,12 +67,16 @@ function validateNode({ spec }: Node): FieldError[] {
     if (details.length > 0) errors.push(fieldError.invalid(path.child('value'), taint.value, details.join(';')))
     if (!taint.effect) errors.push(fieldError.required(path.child('effect')))
     else if (!effects.includes(taint.effect)) errors.push(fieldError.notSupported(path.child('effect'), taint.effect, effects))
-    const key = `${taint.key}\0${taint.effect}`
-    if (seen.has(key)) {
-      const duplicate = fieldError.duplicate(path, taint)
-      errors.push({ ...duplicate, detail: 'taints must be unique by key and effect pair' })
+    const pair = `${taint.key}\0${taint.effect}`
+    if (seen.has(pair)) {
+      const duplicate = { ...fieldError.duplicate(path, undefined), detail: 'taints must be unique by key and effect pair' }
+      const { key, value = '', effect, timeAdded = null } = taint
+      errors.push(withStructValue(duplicate, { Key: key, Value: value, Effect: effect, TimeAdded: timeAdded }))
     }
-    seen.add(key)
+    seen.add(pair)
+  })
+  ;(spec?.podCIDRs ?? []).forEach((range, index) => {
+    errors.push(...rangeErrors(range, fieldPath('spec', 'podCIDRs').index(index)))
   })
   return errors
 }

@@ -3,7 +3,11 @@ import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { Container, PodSpec } from 'steersman/api/types/core/v1'
 import { Pod } from 'steersman/api/types/core/v1'
 import { deepCopy, deepEqual } from 'steersman/internal'
+import { validateImmutable } from '../metadata.js'
+import { addressErrors } from '../shared/address-validation.js'
+import { subdomainErrors } from '../shared/container-validation.js'
 import { unsupportedField } from '../shared/fields.js'
+import { fillNullTimes } from '../shared/null-times.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
 import { qosClass } from '../shared/pod-qos.js'
 import { validatePodSpec } from '../shared/pod-validation.js'
@@ -28,10 +32,12 @@ export const podKind = defineKind(Pod, {
     spec.enableServiceLinks ??= true
     const status = pod.status
     if (status === undefined) return
+    fillNullTimes(status.conditions, ['lastProbeTime', 'lastTransitionTime'])
     const [first] = status.podIPs ?? []
     if (status.podIP && first?.ip !== status.podIP) status.podIPs = [{ ip: status.podIP }]
     else if (!status.podIP && first !== undefined) status.podIP = first.ip
   },
+  prepareForCreate: (pod, { warn }) => warnOfPullSecrets(pod as Pod, warn),
   validate: validatePod,
   validateUpdate: validatePodUpdate,
   changesGeneration: (pod, old) => !deepEqual(pod.spec, old.spec),
@@ -56,6 +62,7 @@ export const podKind = defineKind(Pod, {
       else pod.metadata.ownerReferences = deepCopy(old.metadata.ownerReferences) as typeof pod.metadata.ownerReferences
       if (pod.status !== undefined && old.status?.qosClass !== undefined) pod.status.qosClass ||= old.status.qosClass
     },
+    validateUpdate: validateStatus,
   },
   deletion: {
     returnsObject: true,
@@ -68,11 +75,40 @@ export const podKind = defineKind(Pod, {
   },
 })
 
+function warnOfPullSecrets({ spec }: Pod, warn: (text: string) => void): void {
+  ;(spec?.imagePullSecrets ?? []).forEach(({ name }, index) => {
+    if (!name) warn(`spec.imagePullSecrets[${index}].name: invalid empty name ""`)
+  })
+}
+
+function validateStatus({ status = {} }: Pod, old: Pod): FieldError[] {
+  const path = fieldPath('status')
+  const errors: FieldError[] = []
+  if (old.status?.qosClass !== undefined) errors.push(...validateImmutable(status.qosClass, old.status.qosClass, path.child('qosClass')))
+  if (status.nominatedNodeName) errors.push(...subdomainErrors(status.nominatedNodeName, path.child('nominatedNodeName')))
+  const addresses = (status.podIPs ?? []).flatMap(({ ip = '' }, index) => addressErrors(ip, path.child('podIPs').index(index)))
+  return [...errors, ...addresses]
+}
+
 function validatePod(pod: Pod): FieldError[] {
   const spec = pod.spec ?? { containers: [] }
   const errors = validatePodSpec(spec, specPath)
   if ((spec.ephemeralContainers ?? []).length > 0)
     errors.push(fieldError.forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'))
+  for (const field of ['containers', 'initContainers'] as const) {
+    ;(spec[field] ?? []).forEach(({ image = '' }, index) => {
+      if (image === image.trim()) return
+      const at = specPath.child(field).index(index).child('image')
+      errors.push(fieldError.invalid(at, image, 'must not have leading or trailing whitespace'))
+    })
+  }
+  ;(spec.volumes ?? []).forEach(({ projected }, index) => {
+    ;(projected?.sources ?? []).forEach(({ serviceAccountToken }, source) => {
+      if (serviceAccountToken === undefined || spec.serviceAccountName) return
+      const at = specPath.child('volumes').index(index).child('projected', 'sources').index(source).child('serviceAccountToken')
+      errors.push(fieldError.forbidden(at, 'must not be specified when serviceAccountName is not set'))
+    })
+  })
   if (spec.nodeName && (spec.schedulingGates ?? []).length > 0) {
     errors.push(fieldError.forbidden(specPath.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'))
   }

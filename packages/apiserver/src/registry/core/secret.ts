@@ -19,8 +19,10 @@ export const secretKind = defineKind(Secret, {
     delete secret.stringData
     if (Object.keys(data).length > 0) secret.data = data
   },
-  prepareForUpdate(secret, old) {
+  prepareForCreate: (secret, { warn }) => warnOfKeyPair(secret as Secret, warn),
+  prepareForUpdate(secret, old, { warn }) {
     secret.type ||= old.type ?? 'Opaque'
+    warnOfKeyPair(secret as Secret, warn)
   },
   validate: validateSecret,
   validateUpdate: (secret, old) => [
@@ -31,6 +33,19 @@ export const secretKind = defineKind(Secret, {
   selectableFields: { type: ({ type }) => type },
   unknownField: unsupportedField,
 })
+
+/** Tells what a server could not load. Whether key and certificate belong together is not looked at. */
+function warnOfKeyPair({ type, data = {} }: Secret, warn: (text: string) => void): void {
+  if (type !== 'kubernetes.io/tls') return
+  for (const [key, name] of [
+    ['tls.crt', 'certificate'],
+    ['tls.key', 'key'],
+  ] as const) {
+    if (data[key] === undefined || Buffer.from(data[key], 'base64').includes('-----BEGIN ')) continue
+    warn(`tls: failed to find any PEM data in ${name} input`)
+    return
+  }
+}
 
 const accountAnnotation = 'kubernetes.io/service-account.name'
 

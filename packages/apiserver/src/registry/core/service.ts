@@ -3,6 +3,7 @@ import { fieldError, fieldPath, validateDns1123Label, validateQualifiedName } fr
 import type { ServicePort, ServiceSpec } from 'steersman/api/types/core/v1'
 import { Service } from 'steersman/api/types/core/v1'
 import { validateLabels } from '../metadata.js'
+import { addressErrors, rangeErrors } from '../shared/address-validation.js'
 import { labelErrors, subdomainErrors, validatePortNumberOrName } from '../shared/container-validation.js'
 import { unsupportedField } from '../shared/fields.js'
 import { defineKind } from '../strategy.js'
@@ -11,6 +12,7 @@ import { isIpv4 } from './ipv4.js'
 const specPath = fieldPath('spec')
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const protocols = ['SCTP', 'TCP', 'UDP']
+const trafficPolicies = ['Cluster', 'Local']
 
 /** Services. Their addresses and node ports come from `ServiceAllocator`. */
 export const serviceKind = defineKind(Service, {
@@ -33,23 +35,36 @@ export const serviceKind = defineKind(Service, {
     if (spec.type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true
     service.status ??= { loadBalancer: {} }
     service.status.loadBalancer ??= {}
+    for (const ingress of service.status.loadBalancer.ingress ?? []) if (ingress.ip) ingress.ipMode ??= 'VIP'
   },
   prepareForCreate: (service) => dropByType(service.spec ?? {}, undefined),
   prepareForUpdate: (service, old) => dropByType(service.spec ?? {}, old.spec),
   validate: ({ spec }) => validateSpec(spec ?? {}),
-  validateUpdate: ({ spec }, old) => [...validateAddressKept(spec ?? {}, old.spec ?? {}), ...validateSpec(spec ?? {})],
+  validateUpdate: ({ spec = {} }, { spec: old = {} }) => [
+    ...validateAddressKept(spec, old),
+    ...validateFamilies(spec, old),
+    ...validateSpec(spec),
+  ],
   allowCreateOnUpdate: true,
   selectableFields: { 'spec.clusterIP': ({ spec }) => spec?.clusterIP, 'spec.type': ({ spec }) => spec?.type },
   unknownField: unsupportedField,
   status: {
     initial: () => ({ loadBalancer: {} }),
-    validateUpdate: ({ spec, status }) =>
-      spec?.type !== 'LoadBalancer' && (status?.loadBalancer?.ingress ?? []).length > 0
-        ? [fieldError.forbidden('status.loadBalancer.ingress', "may only be used when `spec.type` is 'LoadBalancer'")]
-        : [],
+    validateUpdate: ({ spec, status }) => validateIngress(spec ?? {}, status?.loadBalancer?.ingress ?? []),
   },
   deletion: { returnsObject: true },
 })
+
+function validateIngress({ type }: ServiceSpec, ingress: readonly { readonly ip?: string; readonly hostname?: string }[]): FieldError[] {
+  const path = fieldPath('status', 'loadBalancer', 'ingress')
+  if (type !== 'LoadBalancer' && ingress.length > 0) {
+    return [fieldError.forbidden(path, "may only be used when `spec.type` is 'LoadBalancer'")]
+  }
+  return ingress.flatMap(({ ip, hostname }, index) => [
+    ...(ip ? addressErrors(ip, path.index(index).child('ip')) : []),
+    ...(hostname ? subdomainErrors(hostname, path.index(index).child('hostname')) : []),
+  ])
+}
 
 type SpecDraft = { -readonly [Field in keyof ServiceSpec]: ServiceSpec[Field] }
 
@@ -95,10 +110,9 @@ function validateSpec(spec: ServiceSpec): FieldError[] {
   if ((spec.ports ?? []).length === 0 && !headless && spec.type !== 'ExternalName')
     errors.push(fieldError.required(specPath.child('ports')))
   if (spec.type === 'ExternalName') errors.push(...validateExternalName(spec))
-  if (spec.type === 'LoadBalancer' && headless) {
-    errors.push(
-      fieldError.invalid(specPath.child('clusterIPs').index(0), spec.clusterIP, "may not be set to 'None' for LoadBalancer services"),
-    )
+  if (hasNodePorts(spec) && headless) {
+    const detail = `may not be set to 'None' for ${spec.type} services`
+    errors.push(fieldError.invalid(specPath.child('clusterIPs').index(0), spec.clusterIP, detail))
   }
   errors.push(...validatePorts(spec, specPath.child('ports')), ...validateLabels(spec.selector, specPath.child('selector')))
   if (spec.sessionAffinity !== 'None' && spec.sessionAffinity !== 'ClientIP') {
@@ -107,6 +121,13 @@ function validateSpec(spec: ServiceSpec): FieldError[] {
   errors.push(...validateAddresses(spec))
   if (!types.includes(spec.type ?? '')) errors.push(fieldError.notSupported(specPath.child('type'), spec.type, types))
   errors.push(...validateNodePorts(spec), ...validateDuplicatePorts(spec.ports ?? []))
+  ;(spec.loadBalancerSourceRanges ?? []).forEach((range, index) => {
+    errors.push(...rangeErrors(range.trim(), specPath.child('LoadBalancerSourceRanges').index(index)))
+  })
+  const { externalTrafficPolicy: policy } = spec
+  if (policy && !trafficPolicies.includes(policy)) {
+    errors.push(fieldError.notSupported(specPath.child('externalTrafficPolicy'), policy, trafficPolicies))
+  }
   return errors
 }
 
@@ -178,4 +199,17 @@ function validateDuplicatePorts(ports: readonly ServicePort[]): FieldError[] {
 function validateAddressKept(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (old.type === 'ExternalName' || spec.type === 'ExternalName' || !old.clusterIP || spec.clusterIP === old.clusterIP) return []
   return [fieldError.invalid(specPath.child('clusterIPs').index(0), spec.clusterIPs ?? [spec.clusterIP ?? ''], 'may not change once set')]
+}
+
+/** What this server, which knows one family of addresses, cannot give to a service that had something else. */
+function validateFamilies(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+  if (spec.type === 'ExternalName' || spec.clusterIP === 'None') return []
+  const { ipFamilyPolicy: policy, ipFamilies: [family] = [] } = spec
+  if (policy === 'RequireDualStack' && policy !== old.ipFamilyPolicy) {
+    return [fieldError.invalid(specPath.child('ipFamilyPolicy'), policy, 'this cluster is not configured for dual-stack services')]
+  }
+  if (family !== 'IPv6' || !spec.clusterIP || spec.clusterIP.includes(':')) return []
+  return [
+    fieldError.invalid(specPath.child('clusterIPs').index(0), spec.clusterIP, 'expected an IPv6 value as indicated by `ipFamilies[0]`'),
+  ]
 }

@@ -1,7 +1,15 @@
 import type { FieldError, FieldPath } from 'steersman/api'
-import { fieldError, validateDns1123Label, validateDns1123Subdomain, validatePortName, validatePortNumber } from 'steersman/api'
+import {
+  fieldError,
+  validateDns1123Label,
+  validateDns1123Subdomain,
+  validatePortName,
+  validatePortNumber,
+  validateQualifiedName,
+} from 'steersman/api'
 import type { Container, ContainerPort, EnvVar, Lifecycle, Probe, ResourceRequirements, VolumeMount } from 'steersman/api/types/core/v1'
 import { parseQuantity, quantityFormatMessage } from './quantity.js'
+import { validateSecurityContext } from './security-context-validation.js'
 
 /** What containers of one pod are checked against. */
 export interface ContainerScope {
@@ -76,6 +84,7 @@ function validateContainer(container: Container, scope: ContainerScope, path: Fi
     errors.push(fieldError.notSupported(path.child('imagePullPolicy'), container.imagePullPolicy, pullPolicies))
   }
   errors.push(...validateResources(container.resources, path.child('resources')))
+  errors.push(...validateSecurityContext(container.securityContext, path.child('securityContext')))
   return errors
 }
 
@@ -133,6 +142,9 @@ function validateEnv(variables: readonly EnvVar[], path: FieldPath): FieldError[
     if (from === undefined) return errors
     const fromPath = at.child('valueFrom')
     const count = sources.filter((source) => from[source] !== undefined).length
+    if (variable.valueFrom?.fieldRef !== undefined) {
+      errors.push(...fieldRefErrors(variable.valueFrom.fieldRef.fieldPath ?? '', fromPath.child('fieldRef')))
+    }
     for (const source of ['configMapKeyRef', 'secretKeyRef'] as const) {
       if (from[source] !== undefined && !from[source]?.key) errors.push(fieldError.required(fromPath.child(source, 'key')))
     }
@@ -143,6 +155,32 @@ function validateEnv(variables: readonly EnvVar[], path: FieldPath): FieldError[
     else if (count > 1) errors.push(fieldError.invalid(fromPath, '', 'may not have more than one field specified at a time'))
     return errors
   })
+}
+
+const variableFields = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+]
+
+/** What is wrong with the field of the pod that a variable shows. */
+function fieldRefErrors(field: string, path: FieldPath): FieldError[] {
+  const at = path.child('fieldPath')
+  if (field === '') return [fieldError.required(at)]
+  const [, map, key = ''] = /^(metadata\.(?:labels|annotations))\['(.*)'\]$/.exec(field) ?? []
+  if (map !== undefined) {
+    const name = map === 'metadata.annotations' ? key.toLowerCase() : key
+    return validateQualifiedName(name).map((detail) => fieldError.invalid(path, name, detail))
+  }
+  if (variableFields.includes(field)) return []
+  if (field === 'metadata.labels' || field === 'metadata.annotations') return [fieldError.notSupported(at, field, variableFields)]
+  return [fieldError.invalid(at, field, `error converting fieldPath: field label not supported: ${field}`)]
 }
 
 /** Since Kubernetes 1.34 a variable may have any printable ASCII name without an equals sign. */
@@ -245,6 +283,29 @@ export function validateNonNegative(value: number | undefined, path: FieldPath):
   return value !== undefined && value < 0 ? [fieldError.invalid(path, value, 'must be greater than or equal to 0')] : []
 }
 
+const containerResources = ['cpu', 'memory', 'ephemeral-storage']
+const standardResources = [
+  ...containerResources,
+  'pods',
+  'services',
+  'secrets',
+  'configmaps',
+  'replicationcontrollers',
+  'resourcequotas',
+  'storage',
+]
+
+/** A resource without a domain must be one that everybody knows. */
+function resourceNameErrors(name: string, path: FieldPath): FieldError[] {
+  const errors = validateQualifiedName(name).map((detail) => fieldError.invalid(path, name, detail))
+  if (name.includes('/') || name.startsWith('hugepages-')) return errors
+  if (errors.length === 0 && !standardResources.includes(name)) {
+    errors.push(fieldError.invalid(path, name, 'must be a standard resource type or fully qualified'))
+  }
+  if (!containerResources.includes(name)) errors.push(fieldError.invalid(path, name, 'must be a standard resource for containers'))
+  return errors
+}
+
 function validateResources(resources: ResourceRequirements | undefined, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const limits = resources?.limits ?? {}
@@ -252,8 +313,10 @@ function validateResources(resources: ResourceRequirements | undefined, path: Fi
     for (const [name, quantity] of Object.entries(resources?.[field] ?? {})) {
       const at = path.child(field).key(name)
       const amount = parseQuantity(quantity)
+      errors.push(...resourceNameErrors(name, at))
       if (amount === undefined) errors.push(fieldError.invalid(at, quantity, quantityFormatMessage))
       else if (amount < 0n) errors.push(fieldError.invalid(at, quantity, 'must be greater than or equal to 0'))
+      else if (name.includes('/') && amount % 1_000_000_000n !== 0n) errors.push(fieldError.invalid(at, quantity, 'must be an integer'))
       if (field === 'limits') continue
       const limit = limits[name] === undefined ? undefined : parseQuantity(limits[name])
       if (amount === undefined || limit === undefined) continue

@@ -2,7 +2,9 @@ import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, validateLabelValue, validateQualifiedName } from 'steersman/api'
 import type { PodSpec, PodTemplateSpec, Toleration, Volume } from 'steersman/api/types/core/v1'
 import { validateAnnotations, validateLabels } from '../metadata.js'
+import { addressErrors } from './address-validation.js'
 import { labelErrors, subdomainErrors, validateContainers, validateInitContainers } from './container-validation.js'
+import { validateAffinity, validateGates, validateSpread } from './scheduling-validation.js'
 
 const restartPolicies = ['Always', 'OnFailure', 'Never']
 const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
@@ -19,6 +21,10 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath): FieldError[] {
   errors.push(...oneOf(spec.restartPolicy, restartPolicies, path.child('restartPolicy')))
   errors.push(...oneOf(spec.dnsPolicy, dnsPolicies, path.child('dnsPolicy')))
   errors.push(...validateLabels(spec.nodeSelector, path.child('nodeSelector')))
+  errors.push(...validateAffinity(spec.affinity, path.child('affinity')))
+  errors.push(...validateDnsConfig(spec, path.child('dnsConfig')))
+  errors.push(...validateGates(spec.schedulingGates ?? [], path.child('schedulingGates')))
+  errors.push(...validateSpread(spec.topologySpreadConstraints ?? [], path.child('topologySpreadConstraints')))
   if (spec.serviceAccountName) errors.push(...subdomainErrors(spec.serviceAccountName, path.child('serviceAccountName')))
   if (spec.nodeName) errors.push(...subdomainErrors(spec.nodeName, path.child('nodeName')))
   const deadline = spec.activeDeadlineSeconds
@@ -28,8 +34,25 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath): FieldError[] {
   if (spec.hostname) errors.push(...labelErrors(spec.hostname, path.child('hostname')))
   if (spec.subdomain) errors.push(...labelErrors(spec.subdomain, path.child('subdomain')))
   errors.push(...validateTolerations(spec.tolerations ?? [], path.child('tolerations')))
+  ;(spec.hostAliases ?? []).forEach(({ ip = '', hostnames = [] }, index) => {
+    const at = path.child('hostAliases').index(index)
+    errors.push(...addressErrors(ip, at.child('ip')))
+    errors.push(...hostnames.flatMap((name, position) => subdomainErrors(name, at.child('hostnames').index(position))))
+  })
   if (spec.priorityClassName) errors.push(...subdomainErrors(spec.priorityClassName, path.child('priorityClassName')))
   return errors
+}
+
+function validateDnsConfig({ dnsConfig, dnsPolicy }: PodSpec, path: FieldPath): FieldError[] {
+  const { nameservers = [] } = dnsConfig ?? {}
+  if (dnsPolicy === 'None') {
+    if (dnsConfig === undefined) return [fieldError.required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')]
+    if (nameservers.length === 0) {
+      const detail = 'must provide at least one DNS nameserver when `dnsPolicy` is None'
+      return [fieldError.required(path.child('nameservers'), detail)]
+    }
+  }
+  return nameservers.flatMap((address, index) => addressErrors(address, path.child('nameservers').index(index)))
 }
 
 /** What is wrong with the template of a controller that keeps its pods running. */
@@ -86,6 +109,21 @@ function validateVolumes(
 }
 
 function validateVolumeSource(volume: Volume, path: FieldPath): FieldError[] {
+  return [...validateReference(volume, path), ...validateModes(volume, path)]
+}
+
+const mostMode = 0o777
+
+function validateModes(volume: Volume, path: FieldPath): FieldError[] {
+  const detail = 'must be a number between 0 and 0777 (octal), both inclusive'
+  return (['secret', 'configMap', 'downwardAPI', 'projected'] as const).flatMap((source) => {
+    const mode = volume[source]?.defaultMode
+    if (mode === undefined || (mode >= 0 && mode <= mostMode)) return []
+    return [fieldError.invalid(path.child(source, 'defaultMode'), mode, detail)]
+  })
+}
+
+function validateReference(volume: Volume, path: FieldPath): FieldError[] {
   if (volume.secret !== undefined && !volume.secret.secretName) return [fieldError.required(path.child('secret', 'secretName'))]
   if (volume.configMap !== undefined && !volume.configMap.name) return [fieldError.required(path.child('configMap', 'name'))]
   if (volume.hostPath !== undefined && !volume.hostPath.path) return [fieldError.required(path.child('hostPath', 'path'))]
