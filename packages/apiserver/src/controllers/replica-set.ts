@@ -4,6 +4,7 @@ import {
   controllerManagedBy,
   controllerReference,
   createEventRecorder,
+  enqueueRequestForOwner,
   enqueueRequestsFromMap,
   ignoreNotFound,
   type ReconcileContext,
@@ -24,6 +25,18 @@ import { type Condition, withCondition, withoutCondition } from './workload-cond
 /** At most so many pods are created or deleted in one reconcile; the rest follows in the next. */
 const burstReplicas = 500
 
+const maxSettlingMs = 200
+
+const enqueueOwner = enqueueRequestForOwner(ReplicaSet)
+
+/**
+ * How long to wait for more news of a ReplicaSet's pods: a reconcile looks at all of them and writes the status, which for every one of a thousand pods
+ * that start together would be a million looks. Nothing for a small one.
+ */
+function settlingMs(replicaSet: ReplicaSet | undefined): number {
+  return Math.min(maxSettlingMs, Math.floor((replicaSet?.spec?.replicas ?? 0) / 10))
+}
+
 /** Keeps as many pods as a ReplicaSet asks for. */
 export function addReplicaSetController(manager: ControllerHost): void {
   const replicaSets = manager.cache.informer(ReplicaSet)
@@ -31,7 +44,9 @@ export function addReplicaSetController(manager: ControllerHost): void {
   controllerManagedBy(manager)
     .named('replicaset-controller')
     .for(ReplicaSet)
-    .owns(Pod)
+    .watches(Pod, (event, enqueue) => {
+      enqueueOwner(event, (request) => enqueue(request, { afterMs: settlingMs(replicaSets.get(request)) }))
+    })
     // An orphan may belong to any ReplicaSet whose selector matches it.
     .watches(
       Pod,

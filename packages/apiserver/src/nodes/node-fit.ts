@@ -55,7 +55,7 @@ function taintsOf(node: Node): readonly Taint[] {
 }
 
 function resourceMisfit(requests: Amounts, node: Node, usage: Usage): Misfit | undefined {
-  const allocatable = amountsOf(node.status?.allocatable)
+  const allocatable = allocatableOf(node)
   const reasons: string[] = []
   let isResolvable = true
   if (usage.pods + 1 > (allocatable.get('pods') ?? 0)) reasons.push('Too many pods')
@@ -68,9 +68,23 @@ function resourceMisfit(requests: Amounts, node: Node, usage: Usage): Misfit | u
   return reasons.length === 0 ? undefined : { reasons, isResolvable }
 }
 
+/** Read once per state of a node: every pod asks every node. */
+const allocatables = new WeakMap<object, Amounts>()
+
+function allocatableOf({ status }: Node): Amounts {
+  const { allocatable } = status ?? {}
+  if (allocatable === undefined) return amountsOf(allocatable)
+  let amounts = allocatables.get(allocatable)
+  if (amounts === undefined) {
+    amounts = amountsOf(allocatable)
+    allocatables.set(allocatable, amounts)
+  }
+  return amounts
+}
+
 /** How much of cpu and memory is free, on average. */
 function freeShare(node: Node, { scored }: Usage): number {
-  const allocatable = amountsOf(node.status?.allocatable)
+  const allocatable = allocatableOf(node)
   const free = (name: 'cpu' | 'memory'): number => {
     const total = allocatable.get(name) ?? 0
     return total === 0 ? 0 : Math.max(0, total - scored[name]) / total

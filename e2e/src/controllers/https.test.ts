@@ -1,0 +1,4 @@
+import { embeddedOverHttps } from '../runtime/test-cluster.js'
+import { controllersInRealTime } from './real-time.suite.js'
+
+controllersInRealTime(embeddedOverHttps('auto'))
