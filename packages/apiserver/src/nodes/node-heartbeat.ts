@@ -4,6 +4,7 @@ import {
   ignoreNotFound,
   isConflict,
   isNotFound,
+  mergePatch,
   ownerReference,
   type ReconcileContext,
   type ReconcileRequest,
@@ -18,6 +19,7 @@ import { type NodeShape, nextHeartbeatMs, nextNodeStatus, nodeObject } from './n
 const leaseNamespace = 'kube-node-lease'
 const leaseSeconds = 40
 const renewIntervalMs = 10_000
+const notReadyTaint = 'node.kubernetes.io/not-ready'
 
 /**
  * Registers nodes and keeps them alive: a lease every ten seconds, the status every five minutes or when it is wrong.
@@ -64,7 +66,7 @@ class Heartbeats {
     }
     this.#registered.add(name)
     const nextLeaseMs = await this.#renew(node, context)
-    const nextStatusMs = await this.#report(shape, node, context)
+    const nextStatusMs = await this.#report(shape, await this.#removeStartupTaint(node, context), context)
     return { requeueAfterMs: Math.max(1, Math.min(nextLeaseMs, nextStatusMs) - context.environment.now()) }
   }
 
@@ -79,6 +81,25 @@ class Heartbeats {
     } catch (error) {
       if (!isAlreadyExists(error)) throw error
       return this.#live.get(Node, { name: shape.name })
+    }
+  }
+
+  /**
+   * A real API server puts this taint on every new node, for the node lifecycle controller to take away once the node is ready. A simulated node is ready
+   * from the beginning, and there may be no such controller.
+   */
+  async #removeStartupTaint(node: Node, { client }: ReconcileContext): Promise<Node> {
+    const { resourceVersion, name } = node.metadata
+    const taints = node.spec?.taints ?? []
+    const remaining = taints.filter(({ key }) => key !== notReadyTaint)
+    if (remaining.length === taints.length) return node
+    const patch = mergePatch({ metadata: { resourceVersion }, spec: { taints: remaining } })
+    try {
+      return await client.patch(Node, { name }, patch)
+    } catch (error) {
+      if (!isConflict(error) && !isNotFound(error)) throw error
+      // Its event brings us back.
+      return node
     }
   }
 

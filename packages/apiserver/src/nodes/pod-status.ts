@@ -1,5 +1,6 @@
 import { formatTime } from 'steersman/api'
 import type { ContainerStatus, Pod, PodCondition, PodStatus } from 'steersman/api/types/core/v1'
+import { deepEqual } from 'steersman/internal'
 import { type ContainerLife, containerStatus, isOver, isReady, type LifeFacts } from './container-life.js'
 
 /** Where a pod runs, and since when. */
@@ -29,6 +30,21 @@ export function podStatus(lives: readonly ContainerLife[], place: PodPlace, fact
     ...initStatuses(pod, isInitialized, { nowMs, place }),
     containerStatuses: lives.map((life) => containerStatus(life, facts)),
   }
+}
+
+/** Whether a status says what another says already: servers write `null` for some times that are not given. */
+export function isSameStatus(status: PodStatus, present: PodStatus | undefined): boolean {
+  return deepEqual(withoutNulls(status), withoutNulls(present))
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member)]),
+  )
 }
 
 function isFinal(phase: string): boolean {

@@ -11,12 +11,11 @@ import {
   type SourceEvent,
 } from 'steersman'
 import { Node, Pod, type PodStatus } from 'steersman/api/types/core/v1'
-import { deepEqual } from 'steersman/internal'
 import type { Behaviours } from './behaviour.js'
 import { type ContainerLife, isOver, type LifeFacts, live, newLife, nextChangeMs, resumeLife } from './container-life.js'
 import type { NodeShape } from './node-object.js'
 import { nodeAddress, PodAddresses } from './pod-addresses.js'
-import { podStatus } from './pod-status.js'
+import { isSameStatus, podStatus } from './pod-status.js'
 
 /** How pods live on simulated nodes. */
 export interface PodLifeOptions {
@@ -166,7 +165,7 @@ class SimulatedKubelets {
     const hostIP = nodeAddress(shape.index)
     const podIP = pod.spec?.hostNetwork === true ? hostIP : this.#addressesOf(shape).addressOf(pod.metadata.uid)
     const status: PodStatus = podStatus(memory.lives, { hostIP, podIP, startedMs: memory.startedMs }, facts)
-    if (deepEqual(status, pod.status)) return
+    if (isSameStatus(status, pod.status)) return
     await context.client.status.update(Pod, { ...pod, status })
   }
 
