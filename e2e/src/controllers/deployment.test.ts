@@ -253,4 +253,24 @@ describe('Deployment controller', () => {
       expect(await podsOf(client, 'web')).toHaveLength(6)
     }),
   )
+
+  test('takes the same course with the same seed', async () => {
+    const course = async (seed: number): Promise<string> => {
+      const cluster = await ControlledWorld.open({ seed })
+      const { client } = cluster
+      await cluster.run(
+        (async () => {
+          await client.create(Deployment, deployment('web', { replicas: 4 }))
+          await rolledOut(cluster, 'web')
+          await setImage(cluster, 'web', 'nginx:2')
+          await rolledOut(cluster, 'web')
+          await client.delete(Deployment, { namespace, name: 'web' })
+          await cluster.until('all is gone', async () => (await podsOf(client, 'web')).length === 0)
+        })(),
+      )
+      return cluster.world.trace.hash
+    }
+    expect(await course(1)).toBe(await course(1))
+    expect(await course(2)).not.toBe(await course(1))
+  })
 })
