@@ -6,7 +6,7 @@ export interface Command {
   readonly exit?: number
   /**
    * Patterns that must be found in what it prints (standard output, then standard error, ages and the like replaced). They stand in place of the
-   * text recorded from the real server, for the reason that `because` gives.
+   * text recorded from the real server, for the reason that `because` gives. None: only the exit code counts.
    */
   readonly like?: readonly RegExp[]
   /** Why the recorded text cannot be asked for. */

@@ -1,5 +1,6 @@
 import type { Section } from '../command.js'
 
+const maybeGone = 'it prints what is still there, which depends on when it looks'
 const repeats = 'how many lines come before depends on when it looks'
 
 /** The operator of Widgets at work: one Widget becomes a Deployment, and everything that follows from it. */
@@ -47,8 +48,8 @@ export const operator: Section = {
     { run: 'kubectl apply -f web.yaml' },
     { run: 'kubectl wait --for=condition=Ready wd/web --timeout=30s' },
     { run: 'kubectl delete wd web --cascade=background' },
-    { run: 'kubectl wait --for=delete deployment/web --timeout=30s' },
-    { run: 'kubectl wait --for=delete rs,pods -l app.kubernetes.io/instance=web --timeout=60s' },
+    { run: 'kubectl wait --for=delete deployment/web --timeout=30s', like: [], because: maybeGone },
+    { run: 'kubectl wait --for=delete rs,pods -l app.kubernetes.io/instance=web --timeout=60s', like: [], because: maybeGone },
     { run: 'kubectl get deploy,rs,pods' },
     { run: 'kubectl apply -f web.yaml' },
     { run: 'kubectl wait --for=condition=Ready wd/web --timeout=30s' },
