@@ -4,5 +4,5 @@ import { pathToFileURL } from 'node:url'
 import { build, installDependencies, root } from './install.mjs'
 
 installDependencies()
-build()
+await build()
 await import(pathToFileURL(join(root, 'bench/dist/main.js')).href)

@@ -2,4 +2,4 @@
 import { build, installDependencies } from './install.mjs'
 
 installDependencies()
-build()
+await build()

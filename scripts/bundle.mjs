@@ -4,8 +4,10 @@
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { root } from './install.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 export async function bundlePackages() {
   for (const folder of readdirSync(join(root, 'packages'))) {

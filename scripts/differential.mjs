@@ -7,5 +7,5 @@ import { pathToFileURL } from 'node:url'
 import { build, installDependencies, root } from './install.mjs'
 
 installDependencies()
-build()
+await build()
 await import(pathToFileURL(join(root, 'conformance/dist/differential/main.js')).href)

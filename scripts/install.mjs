@@ -26,7 +26,10 @@ export function installDependencies() {
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
-/** Compiles every package. */
-export function build() {
+/** Checks types, writes declarations, compiles the private workspaces and bundles the published packages. */
+export async function build() {
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'])
+  // Loaded here: it is not there before the installation.
+  const { bundlePackages } = await import('./bundle.mjs')
+  await bundlePackages()
 }

@@ -10,7 +10,7 @@ import { fetchClients } from './clients/fetch-clients.mjs'
 import { build, installDependencies, root } from './install.mjs'
 
 installDependencies()
-build()
+await build()
 const { kubectl } = fetchClients()
 
 const folder = mkdtempSync(join(tmpdir(), 'steersman-test-'))

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { build, installDependencies, root } from './install.mjs'
 
 installDependencies()
-build()
+await build()
 
 const versions = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24']
 const script = join(root, 'e2e/dist/simulation/print-histories.js')

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { build, installDependencies, root } from './install.mjs'
 
 installDependencies()
-build()
+await build()
 
 const control = process.env.STEERSMAN_REAL_KUBECONFIG ? undefined : await startControlPlane()
 const folder = mkdtempSync(join(tmpdir(), 'steersman-test-real-'))

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { build, installDependencies, root } from './install.mjs'
 
 installDependencies()
-build()
+await build()
 
 let passed = 0
 let failed = 0

@@ -6,7 +6,8 @@ export interface Measurement {
   readonly values: readonly number[]
   /** What it should be, as a sentence: `< 200 ms`. */
   readonly goal: string
-  readonly isMet: (median: number) => boolean
+  /** Absent where the goal is a ratio to a reference that this run does not measure. */
+  readonly isMet?: (median: number) => boolean
 }
 
 export function median(values: readonly number[]): number {
@@ -40,7 +41,7 @@ export function table(measurements: readonly Measurement[]): string {
       `${format(value)} ${measurement.unit}`,
       `± ${(spread(measurement.values) * 100).toFixed(0)} %`,
       measurement.goal,
-      measurement.isMet(value) ? 'met' : 'NOT MET',
+      measurement.isMet === undefined ? 'no reference' : measurement.isMet(value) ? 'met' : 'NOT MET',
     ]
   })
   const all = [['what', 'ours (median)', 'spread', 'goal', ''], ...rows]

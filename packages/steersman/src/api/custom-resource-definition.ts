@@ -1,8 +1,9 @@
 /**
  * CustomResourceDefinitions (`apiextensions.k8s.io/v1`) from defined resources.
  */
-import type { DefinedResourceType, ResourceDefinition } from './define-resource.js'
+
 import { deepEqual } from '../internal/index.js'
+import type { DefinedResourceType, ResourceDefinition } from './define-resource.js'
 import type { InputOf } from './resource-type.js'
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from './types/apiextensions/v1.js'
 

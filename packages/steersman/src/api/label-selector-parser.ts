@@ -1,6 +1,6 @@
+import { fieldError, fieldErrorText } from './field-error.js'
 import type { LabelRequirement, SelectorOperator } from './label-requirement.js'
 import { labelRequirement, SelectorError } from './label-requirement.js'
-import { fieldError, fieldErrorText } from './field-error.js'
 import { validateQualifiedName } from './names.js'
 
 /** A piece of a selector's text. `kind` is the symbol or keyword itself, `word` for keys and values, `end` or `error`. */

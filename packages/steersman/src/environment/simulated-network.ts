@@ -1,5 +1,6 @@
 import type { Scheduler } from './scheduler.js'
 import type { SeededRandom } from './seeded-random.js'
+import { type Call, type Carrier, type ListeningServer, SimulatedExchange } from './simulated-exchange.js'
 import type { SimulatedProcess } from './simulated-process.js'
 import type { TraceRecorder } from './trace.js'
 import {
@@ -12,7 +13,6 @@ import {
   type TransportResponse,
   type TransportUser,
 } from './transport.js'
-import { type Call, type Carrier, SimulatedExchange, type ListeningServer } from './simulated-exchange.js'
 import type { BatchFault, DeliveryFault, InterceptedExchange, Interceptor, RequestFault } from './virtual-faults.js'
 import type { VirtualNetwork } from './virtual-network.js'
 
