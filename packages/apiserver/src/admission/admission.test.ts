@@ -1,9 +1,9 @@
 import type { UnstructuredObject } from 'steersman/api'
 import { notFound, StatusError } from 'steersman/api'
-import { ConfigMap, Namespace, Pod } from 'steersman/api/types/core/v1'
+import { ConfigMap, Namespace, Node, Pod } from 'steersman/api/types/core/v1'
 import { describe, expect, test } from 'vitest'
 import type { AdmissionAttributes, Registry } from '../contracts/index.js'
-import { admissionChain, defaultTolerationSeconds, namespaceLifecycle, serviceAccountAdmission } from './index.js'
+import { admissionChain, defaultTolerationSeconds, namespaceLifecycle, serviceAccountAdmission, taintNodesByCondition } from './index.js'
 
 const base: AdmissionAttributes = {
   operation: 'CREATE',
@@ -86,6 +86,23 @@ describe('DefaultTolerationSeconds', () => {
     expect(await defaultTolerationSeconds.admit?.(all)).toBe(all.object)
     const updated: AdmissionAttributes = { ...pod({}), operation: 'UPDATE' }
     expect(specOf(await defaultTolerationSeconds.admit?.(updated)).tolerations).toHaveLength(2)
+  })
+})
+
+describe('TaintNodesByCondition', () => {
+  const node = (spec: object): AdmissionAttributes => ({
+    ...base,
+    type: Node,
+    object: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, spec },
+  })
+
+  test('taints a new node once', async () => {
+    const taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }
+    expect(specOf(await taintNodesByCondition.admit?.(node({})))).toEqual({ taints: [taint] })
+    const tainted = node({ taints: [taint] })
+    expect(await taintNodesByCondition.admit?.(tainted)).toBe(tainted.object)
+    const updated: AdmissionAttributes = { ...node({}), operation: 'UPDATE' }
+    expect(await taintNodesByCondition.admit?.(updated)).toBe(updated.object)
   })
 })
 

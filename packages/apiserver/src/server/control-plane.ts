@@ -7,6 +7,7 @@ import {
   namespaceLifecycle,
   priorityAdmission,
   serviceAccountAdmission,
+  taintNodesByCondition,
 } from '../admission/index.js'
 import {
   alwaysAllowAuthorizer,
@@ -160,7 +161,7 @@ function usersOf(tokens: ControlPlaneOptions['tokens']): ReadonlyMap<string, Use
 /** Pods need their service account only where a controller creates the accounts. */
 function admissionPlugins(registry: ResourceRegistry, controllers: readonly string[]): AdmissionPlugin[] {
   const accounts = controllers.includes(serviceAccountController) ? [serviceAccountAdmission(registry)] : []
-  return [namespaceLifecycle(registry), ...accounts, priorityAdmission, defaultTolerationSeconds]
+  return [namespaceLifecycle(registry), ...accounts, taintNodesByCondition, priorityAdmission, defaultTolerationSeconds]
 }
 
 /** Loads what is asked for, and checks it before anything is started. */
