@@ -9,6 +9,7 @@ export type {
   DecodedObject,
   DeleteRequest,
   GetRequest,
+  KindName,
   ListRequest,
   ListResult,
   Registry,

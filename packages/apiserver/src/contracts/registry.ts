@@ -17,8 +17,25 @@ export interface Registry {
    * The same array until something changes.
    */
   resources(): readonly ServedResource[]
+  /**
+   * Merges a strategic merge patch into an object of a built-in kind; neither is changed. Absent: no kind takes such patches.
+   *
+   * @throws {StatusError} for a patch that cannot be applied.
+   */
+  strategicMerge?(
+    kind: KindName,
+    current: Readonly<Record<string, unknown>>,
+    patch: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>>
   /** Calls `listener` after {@link Registry.resources} changed (a CustomResourceDefinition was established, changed or removed). */
   onResourcesChanged(listener: () => void): () => void
+}
+
+/** What {@link Registry.strategicMerge} is about. */
+export interface KindName {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
 }
 
 /** The facts of one served resource. */

@@ -42,12 +42,28 @@ export async function decodeBody(context: ResourceRequest, validation: FieldVali
   const decoded = decodeTyped(bodyStore(context), value, prefix)
   // Strict decoding of a struct goes by the document, that of a custom resource looks for duplicates first.
   const areOwnFirst = body.areProblemsFirst || !expected.builtIn
-  const problems = areOwnFirst ? [...body.problems, ...decoded.problems] : [...decoded.problems, ...body.problems]
+  const problems = areOwnFirst ? [...body.problems, ...decoded.problems] : inDocumentOrder(value, decoded.problems, body.problems)
   if (validation === 'Strict' && problems.length > 0) {
-    throw new StatusError(badRequest(`${prefix}strict decoding error: ${problems.join(', ')}`))
+    // Of YAML, what is there twice is told as its reader tells it.
+    const ofYaml = body.areProblemsFirst && body.problems.length > 0 ? 'yaml: unmarshal errors:\n  ' : ''
+    throw new StatusError(badRequest(`${prefix}strict decoding error: ${ofYaml}${problems.join(', ')}`))
   }
   if (validation === 'Warn') context.warnings.push(...problems)
   return decoded.object
+}
+
+/** Problems of two sorts, each in the order of the document, as one list in that order. */
+function inDocumentOrder(value: unknown, first: readonly string[], second: readonly string[]): readonly string[] {
+  if (first.length === 0 || second.length === 0) return [...first, ...second]
+  const positions = new Map<string, number>()
+  const walk = (current: unknown, path: string): void => {
+    positions.set(path, positions.size)
+    if (Array.isArray(current)) for (const [index, item] of current.entries()) walk(item, `${path}[${index}]`)
+    else if (isObject(current)) for (const [name, member] of Object.entries(current)) walk(member, path === '' ? name : `${path}.${name}`)
+  }
+  walk(value, '')
+  const position = (problem: string) => positions.get(problem.slice(problem.indexOf('"') + 1, -1)) ?? positions.size
+  return [...first, ...second].sort((left, right) => position(left) - position(right))
 }
 
 /** `Pod in version "v1" cannot be handled as a ConfigMap: `. */

@@ -116,6 +116,8 @@ async function respondResource(
   if (store === undefined) return handler.discovery.isBuiltIn(info.group) ? respondStatus(genericResponse(404)) : pageNotFound()
   const refusal = route(store, info)
   if (refusal !== undefined) return refusal
+  // Custom resources have one handler for every method, built-in ones a route for each that there is.
+  if (request.method === 'HEAD' && store.served.builtIn) return respondStatus(genericResponse(405))
   const subresource = store.served.subresources.find(({ name }) => name === info.subresource)
   const warnings = store.served.deprecationWarning === undefined ? [] : [store.served.deprecationWarning]
   const query = request.query ?? new URLSearchParams()

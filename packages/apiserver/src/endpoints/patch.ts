@@ -18,6 +18,7 @@ import {
   unsupportedMediaType,
 } from 'steersman/api'
 import type { TransportResponse } from 'steersman/environment'
+import { goText } from '../schema/index.js'
 import { bodyText } from './body.js'
 import { bodyStore, negotiateBody, type ResourceRequest, respondObject, writeRequest } from './context.js'
 import { cannotBeHandled, checkIdentity, expectedKind, matchKind } from './decode.js'
@@ -26,30 +27,30 @@ import { type FieldValidation, parseWriteOptions } from './options.js'
 
 const mergePatch = 'application/merge-patch+json'
 const jsonPatch = 'application/json-patch+json'
-const supportedTypes: readonly string[] = [jsonPatch, mergePatch]
+const strategicPatch = 'application/strategic-merge-patch+json'
+/** What this server applies to custom resources, and to built-in kinds. */
+const customTypes: readonly string[] = [jsonPatch, mergePatch]
+const builtinTypes: readonly string[] = [...customTypes, strategicPatch]
 /** What kube-apiserver knows beyond that. */
-const otherTypes: readonly string[] = [
-  'application/strategic-merge-patch+json',
-  'application/apply-patch+yaml',
-  'application/apply-patch+cbor',
-]
+const otherTypes: readonly string[] = ['application/apply-patch+yaml', 'application/apply-patch+cbor']
 
-/** PATCH of one object or subresource: JSON patch and merge patch. */
+/** PATCH of one object or subresource: JSON patch, merge patch and, for built-in kinds, strategic merge patch. */
 export async function patch(context: ResourceRequest): Promise<TransportResponse> {
   const { info, query, request, store } = context
   const type = contentType(request.headers['content-type'])
-  if (!supportedTypes.includes(type)) throw unsupportedPatch(type, store.served.builtIn)
+  const supported = store.served.builtIn ? builtinTypes : customTypes
+  if (!supported.includes(type)) throw unsupportedPatch(type, store.served.builtIn, supported)
   const media = negotiateBody(context)
   const options = parseWriteOptions('PatchOptions', query)
   const text = bodyText(request.body)
-  const apply = type === jsonPatch ? jsonPatcher(text) : mergePatcher(text)
+  const apply = patcherOf(context, type, text)
   const duplicates = type === jsonPatch || options.fieldValidation === 'Ignore' ? [] : duplicateProblems(text)
   const write = writeRequest(context, options)
   // The transformation may run more than once; warnings are those of the last run.
   let problems: readonly string[] = []
   const transform = (current: UnstructuredObject | undefined): UnstructuredObject => {
     if (current === undefined) throw new StatusError(notFound(store.served.type, info.name))
-    const decoded = decodePatched(context, apply(current), duplicates, options.fieldValidation)
+    const decoded = decodePatched(context, apply.patch(current), duplicates, options.fieldValidation, apply.shown)
     problems = decoded.problems
     checkIdentity(decoded.object, info.name, write.namespace)
     return decoded.object
@@ -65,25 +66,38 @@ export async function patch(context: ResourceRequest): Promise<TransportResponse
 }
 
 /** Built-in resources refuse what no patch has before they look at the patch. */
-function unsupportedPatch(type: string, builtIn: boolean): StatusError {
-  const status = unsupportedMediaType(supportedTypes)
+function unsupportedPatch(type: string, builtIn: boolean, supported: readonly string[]): StatusError {
+  const status = unsupportedMediaType(supported)
   if (!builtIn || otherTypes.includes(type)) return new StatusError(status)
   return new StatusError({ ...status, message: '415: Unsupported Media Type', details: {} })
 }
 
-type Patcher = (current: UnstructuredObject) => unknown
+interface Patcher {
+  patch(current: UnstructuredObject): unknown
+  /** What refusals show instead of the patched object. */
+  readonly shown?: string
+}
 
-function mergePatcher(text: string): Patcher {
-  const body = parsePatch(text, 'invalid JSON patch')
+function patcherOf(context: ResourceRequest, type: string, text: string): Patcher {
+  if (type === jsonPatch) return { patch: jsonPatcher(text) }
+  const body = objectOf(text)
+  if (type === mergePatch) return { patch: (current) => applyMergePatch(current, body) }
+  const { registry } = context.handler
+  const kind = expectedKind(context)
+  return { patch: (current) => registry.strategicMerge?.(kind, current, body) ?? current, shown: goText(body) }
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> {
+  const body = parsePatch(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const found = Array.isArray(body) ? 'array' : body === null ? 'null' : typeof body
     throw cannotDecodePatch(`json: cannot unmarshal ${found} into Go value of type map[string]interface {}`)
   }
-  return (current) => applyMergePatch(current, body)
+  return body as Readonly<Record<string, unknown>>
 }
 
-function jsonPatcher(text: string): Patcher {
-  const operations = parsePatch(text, 'invalid JSON patch')
+function jsonPatcher(text: string): Patcher['patch'] {
+  const operations = parsePatch(text)
   if (!Array.isArray(operations)) {
     const found = operations === null ? 'null' : typeof operations
     throw cannotDecodePatch(`json: cannot unmarshal ${found} into Go value of type []handlers.jsonPatchOp`)
@@ -99,12 +113,11 @@ function jsonPatcher(text: string): Patcher {
   }
 }
 
-function parsePatch(text: string, refusal?: string): unknown {
+function parsePatch(text: string): unknown {
   try {
     return parseJson(text)
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    throw refusal === undefined ? cannotDecodePatch(message) : new StatusError(badRequest(refusal), { cause })
+    throw new StatusError(badRequest('invalid JSON patch'), { cause })
   }
 }
 
@@ -117,18 +130,24 @@ function duplicateProblems(text: string): readonly string[] {
 }
 
 /** Reads a patched object as its kind. What is wrong with it is wrong with the patch. */
-function decodePatched(context: ResourceRequest, patched: unknown, duplicates: readonly string[], validation: FieldValidation) {
+function decodePatched(
+  context: ResourceRequest,
+  patched: unknown,
+  duplicates: readonly string[],
+  validation: FieldValidation,
+  shown: string | undefined,
+) {
   const expected = expectedKind(context)
   if (typeof patched !== 'object' || patched === null || Array.isArray(patched)) throw new StatusError(genericResponse(422))
   try {
     const value = matchKind(patched as Readonly<Record<string, unknown>>, expected, context.handler.registry)
     const decoded = bodyStore(context).decode(value)
     const problems = [...duplicates, ...decoded.problems]
-    if (validation === 'Strict' && problems.length > 0) throw invalidPatch(patched, `strict decoding error: ${problems.join(', ')}`)
+    if (validation === 'Strict' && problems.length > 0) throw invalidPatch(patched, shown, `strict decoding error: ${problems.join(', ')}`)
     return { object: decoded.object, problems }
   } catch (error) {
     if (!isBadRequest(error) || !(error instanceof StatusError)) throw error
-    throw invalidPatch(patched, withoutPrefix(error.message, patched, expected.kind))
+    throw invalidPatch(patched, shown, withoutPrefix(error.message, patched, expected.kind))
   }
 }
 
@@ -140,6 +159,6 @@ function withoutPrefix(message: string, patched: object, expected: string): stri
   return message.startsWith(prefix) ? message.slice(prefix.length) : message
 }
 
-function invalidPatch(patched: object, reason: string): StatusError {
-  return new StatusError(invalid('', '', '', [fieldError.invalid('patch', goJson(patched), reason)]))
+function invalidPatch(patched: object, shown: string | undefined, reason: string): StatusError {
+  return new StatusError(invalid('', '', '', [fieldError.invalid('patch', shown ?? goJson(patched), reason)]))
 }

@@ -80,6 +80,7 @@ async function createOnce(store: StoreContext, admitted: UnstructuredObject, wri
     prepareForCreate(store, draft, write)
     validateCreate(store, draft as UnstructuredObject)
     if (store.strategy.allowBareFinalizers === true) warnOfBareFinalizers(metadata, undefined, write.warn)
+    store.strategy.warn?.(draft as UnstructuredObject, write.warn)
     const name = metadata.name ?? ''
     const object = draft as UnstructuredObject
     await write.admission.validate?.(

@@ -3,9 +3,9 @@ import { badRequest, methodNotAllowed, StatusError } from 'steersman/api'
 import { CustomResourceDefinition } from 'steersman/api/types/apiextensions/v1'
 import type { Environment } from 'steersman/environment'
 import { deepEqual } from 'steersman/internal'
-import type { Registry, ResourceStore, ServedResource } from '../contracts/index.js'
+import type { KindName, Registry, ResourceStore, ServedResource } from '../contracts/index.js'
 import type { BuiltinSchemas, CustomResource } from '../schema/index.js'
-import { compileSchema, DecodeError, loadBuiltinSchemas } from '../schema/index.js'
+import { compileSchema, DecodeError, loadBuiltinSchemas, StrategicMergeError } from '../schema/index.js'
 import type { Storage } from '../storage/index.js'
 import { customResourceKind, scaleFields } from './apiextensions/custom-resource.js'
 import { customResourceDefinitionKind } from './apiextensions/custom-resource-definition.js'
@@ -95,6 +95,21 @@ export class ResourceRegistry implements Registry {
   resources(): readonly ServedResource[] {
     this.#resources ??= [...this.#entries.values()].map(({ store }) => store.served).sort(compareResources)
     return this.#resources
+  }
+
+  strategicMerge(
+    { group, version, kind }: KindName,
+    current: Readonly<Record<string, unknown>>,
+    patch: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>> {
+    const definition = this.#schemas.definitionName(group === '' ? version : `${group}/${version}`, kind)
+    try {
+      return this.#schemas.strategicMerge(definition ?? '', current, patch)
+    } catch (error) {
+      if (!(error instanceof StrategicMergeError)) throw error
+      const { message } = error
+      throw new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 }, { cause: error })
+    }
   }
 
   onResourcesChanged(listener: () => void): () => void {

@@ -30,6 +30,8 @@ export interface Strategy<Resource extends KubernetesObject = UnstructuredObject
   validate?(object: Resource): readonly FieldError[]
   /** Everything wrong with the object as a successor of `old`; includes what {@link validate} finds. @default what validate finds */
   validateUpdate?(object: Resource, old: Resource): readonly FieldError[]
+  /** Says what is right but hardly meant, of an object that was found to be valid. */
+  warn?(object: Resource, warn: (text: string) => void): void
   /** Present: the kind has `metadata.generation`, which grows with each update for which this returns true. */
   changesGeneration?(object: Resource, old: Resource): boolean
   /** Whether PUT creates the object when it does not exist. @default false */

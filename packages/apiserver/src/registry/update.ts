@@ -138,6 +138,7 @@ async function updateOnce(
     prepareForUpdate(rules, draft, old, write)
     validateUpdate(store, rules, draft as UnstructuredObject, old)
     if (store.strategy.allowBareFinalizers === true) warnOfBareFinalizers(draft.metadata, old.metadata, write.warn)
+    if (rules.subresource === '') store.strategy.warn?.(draft as UnstructuredObject, write.warn)
     const object = deepFreeze(draft) as UnstructuredObject
     const facts = { operation: 'UPDATE', subresource: rules.subresource, key, object, oldObject: old } as const
     await write.admission.validate?.(admissionAttributes(store, write, facts))

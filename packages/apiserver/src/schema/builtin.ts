@@ -4,6 +4,7 @@ import { fieldSchema, scalarDefinitions } from './builtin-schema.js'
 import { DefinitionDecoder, type SpecialDecoder } from './decode.js'
 import { type DefinitionTable, parseField } from './definition.js'
 import { objectMetaTables } from './object-meta.js'
+import { strategicMerge } from './strategic-merge.js'
 import { isJsonObject, type StructuralSchema } from './structural-schema.js'
 
 /** Name of a table of built-in definitions: `core/v1`. */
@@ -37,6 +38,21 @@ const specialFields: Readonly<Record<string, DefinitionTable>> = {
   },
 }
 
+/** A kind that no resource has: the body of a subresource, which the generated tables leave out. */
+const scaleKind = 'autoscaling/v1/Scale'
+const scaleDefinition = 'io.k8s.api.autoscaling.v1.Scale'
+const scaleTables: Readonly<Record<string, DefinitionTable>> = {
+  [scaleDefinition]: {
+    kind: 'string',
+    apiVersion: 'string',
+    metadata: 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta',
+    spec: 'io.k8s.api.autoscaling.v1.ScaleSpec',
+    status: 'io.k8s.api.autoscaling.v1.ScaleStatus',
+  },
+  'io.k8s.api.autoscaling.v1.ScaleSpec': { replicas: 'int32' },
+  'io.k8s.api.autoscaling.v1.ScaleStatus': { replicas: 'int32!', selector: 'string' },
+}
+
 /** The schemas of built-in kinds, from the generated tables. Everything is expanded at first use. */
 export class BuiltinSchemas {
   readonly #tables: ReadonlyMap<string, DefinitionTable>
@@ -45,7 +61,7 @@ export class BuiltinSchemas {
 
   /** `tables`: definition name to fields. ObjectMeta and what it holds need not be among them. */
   constructor(tables: Readonly<Record<string, DefinitionTable>>) {
-    this.#tables = new Map(Object.entries({ ...tables, ...objectMetaTables }))
+    this.#tables = new Map(Object.entries({ ...tables, ...scaleTables, ...objectMetaTables }))
     this.#decoder = new DefinitionDecoder((name) => this.#decodeTable(name), specialDecoders)
   }
 
@@ -57,6 +73,7 @@ export class BuiltinSchemas {
   /** The definition of a built-in kind: `io.k8s.api.apps.v1.Deployment` for `apps/v1` and `Deployment`. */
   definitionName(apiVersion: string, kind: string): string | undefined {
     const key = `${apiVersion}/${kind}`
+    if (key === scaleKind) return scaleDefinition
     return Object.hasOwn(rootDefinitions, key) ? rootDefinitions[key]?.[0] : undefined
   }
 
@@ -70,6 +87,19 @@ export class BuiltinSchemas {
     const result = this.#decoder.decode(definitionName, value)
     options.strictErrors?.push(...result.unknownFields.map((field) => `unknown field ${goQuote(field)}`))
     return result.value
+  }
+
+  /**
+   * Merges a strategic merge patch into an object of a built-in definition.
+   *
+   * @throws {StrategicMergeError} when the patch cannot be applied.
+   */
+  strategicMerge(
+    definitionName: string,
+    current: Readonly<Record<string, unknown>>,
+    patch: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>> {
+    return strategicMerge((name) => this.#tables.get(name), definitionName, current, patch)
   }
 
   /** The structural schema of a definition; other definitions appear as `$ref` with their names. */

@@ -21,7 +21,10 @@ export function decodeContinueToken(text: string): ContinueToken {
   let token: unknown
   try {
     if (!/^[A-Za-z0-9_-]*$/.test(text)) throw new SyntaxError(`illegal base64 data at input byte ${text.search(/[^A-Za-z0-9_-]/)}`)
-    token = parseJson(Buffer.from(text, 'base64url'))
+    const bytes = Buffer.from(text, 'base64url')
+    const [first = 0] = bytes
+    if (first >= 0x80) throw new SyntaxError(`invalid character '\\x${first.toString(16)}' looking for beginning of value`)
+    token = parseJson(bytes)
   } catch (cause) {
     throw new RangeError(`continue key is not valid: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }

@@ -2,6 +2,7 @@ import type { FieldError, UnstructuredObject } from 'steersman/api'
 import { fieldError, validateDns1123Subdomain } from 'steersman/api'
 import { deepEqual } from 'steersman/internal'
 import type { CompiledSchema, CustomResource } from '../../schema/index.js'
+import { goText } from '../../schema/index.js'
 import { unsupportedField } from '../shared/fields.js'
 import type { ObjectDraft } from '../store-context.js'
 import type { ResourceKind, Strategy } from '../strategy.js'
@@ -25,7 +26,7 @@ export function customResourceKind(resource: CustomResource, schema: CompiledSch
       ? {
           status: {
             ignoresMetadata: true,
-            validateUpdate: (object, old) => schema.validateStatus(object, old),
+            validateUpdate: (object, old) => [...schema.validateStatus(object, old), ...validateScale(object)],
           } satisfies Strategy['status'],
         }
       : {}),
@@ -58,8 +59,19 @@ function validateReplicas(object: UnstructuredObject, scale: CustomResource['sca
   for (const path of [scale?.specReplicasPath, scale?.statusReplicasPath]) {
     const value = path === undefined ? undefined : valueAt(object, pathNames(path))
     if (typeof value === 'number' && value < 0) errors.push(fieldError.invalid(path, value, 'should be a non-negative integer'))
+    if (value === undefined || value === null || (typeof value === 'number' && Number.isInteger(value))) continue
+    const detail = `${path} accessor error: ${goText(value)} is of the type ${goTypeOf(value)}, expected int64`
+    errors.push(fieldError.invalid(path, 0, detail))
   }
   return errors
+}
+
+/** How Go names the type of a JSON value in memory. */
+function goTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return '[]interface {}'
+  if (typeof value === 'object') return 'map[string]interface {}'
+  if (typeof value === 'number') return 'float64'
+  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
 function selectableFields(paths: readonly string[]): Record<string, (object: UnstructuredObject) => string | undefined> {

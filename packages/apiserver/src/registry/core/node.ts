@@ -34,7 +34,7 @@ export const nodeKind = defineKind(Node, {
     for (const field of nodeInfoFields) info[field] ??= ''
     status.nodeInfo = info as unknown as NonNullable<typeof status.nodeInfo>
     fillNullTimes(status.conditions, ['lastHeartbeatTime', 'lastTransitionTime'])
-    if (node.spec.podCIDR && (node.spec.podCIDRs ?? []).length === 0) node.spec.podCIDRs = [node.spec.podCIDR]
+    if (node.spec.podCIDR && node.spec.podCIDRs?.[0] !== node.spec.podCIDR) node.spec.podCIDRs = [node.spec.podCIDR]
     canonicalizeResources(status.capacity)
     canonicalizeResources(status.allocatable)
     if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }

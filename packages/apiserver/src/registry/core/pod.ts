@@ -37,7 +37,7 @@ export const podKind = defineKind(Pod, {
     if (status.podIP && first?.ip !== status.podIP) status.podIPs = [{ ip: status.podIP }]
     else if (!status.podIP && first !== undefined) status.podIP = first.ip
   },
-  prepareForCreate: (pod, { warn }) => warnOfPullSecrets(pod as Pod, warn),
+  warn: warnOfPullSecrets,
   validate: validatePod,
   validateUpdate: validatePodUpdate,
   changesGeneration: (pod, old) => !deepEqual(pod.spec, old.spec),

@@ -19,11 +19,10 @@ export const secretKind = defineKind(Secret, {
     delete secret.stringData
     if (Object.keys(data).length > 0) secret.data = data
   },
-  prepareForCreate: (secret, { warn }) => warnOfKeyPair(secret as Secret, warn),
-  prepareForUpdate(secret, old, { warn }) {
+  prepareForUpdate(secret, old) {
     secret.type ||= old.type ?? 'Opaque'
-    warnOfKeyPair(secret as Secret, warn)
   },
+  warn: warnOfKeyPair,
   validate: validateSecret,
   validateUpdate: (secret, old) => [
     ...validateImmutable(secret.type, old.type, fieldPath('type')),

@@ -1,5 +1,5 @@
 import type { ObjectKey, ObjectMeta, Status, UnstructuredObject } from 'steersman/api'
-import { badRequest, fieldError, internalError, invalid, StatusError } from 'steersman/api'
+import { fieldError, internalError, invalid, StatusError } from 'steersman/api'
 import { deepFreeze } from 'steersman/internal'
 import type {
   AdmissionAttributes,
@@ -55,7 +55,8 @@ export class ScaleSubresource implements SubresourceStore {
   async update(key: ObjectKey, transform: Transform, write: WriteRequest): Promise<UpdateResult> {
     const scaled = async (current: UnstructuredObject | undefined) => {
       const object = current as UnstructuredObject
-      return this.#apply(object, (await transform(this.#toScale(object))) as Scale)
+      // Who sets the replicas may do so also where there were none.
+      return this.#apply(object, (await transform(this.#toScale(object, 0))) as Scale)
     }
     const request = { ...write, admission: this.#admission(write.admission) }
     const { object } = await updateObject(this.#context, this.#rules, key, scaled, request)
@@ -66,9 +67,9 @@ export class ScaleSubresource implements SubresourceStore {
     return refuse(this.#context, 'create')
   }
 
-  #toScale(object: UnstructuredObject): UnstructuredObject {
+  #toScale(object: UnstructuredObject, otherwise?: number): UnstructuredObject {
     const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
-    const replicas = numberAt(object, this.#fields.specReplicas)
+    const replicas = numberAt(object, this.#fields.specReplicas) ?? otherwise
     if (replicas === undefined) {
       const path = `.${this.#fields.specReplicas.join('.')}`
       throw new StatusError(internalError(`the spec replicas field "${path}" does not exist`))
@@ -91,10 +92,6 @@ export class ScaleSubresource implements SubresourceStore {
 
   #apply(object: UnstructuredObject, scale: Scale): UnstructuredObject {
     const replicas = scale.spec?.replicas ?? 0
-    if (!Number.isInteger(replicas)) {
-      const message = `json: cannot unmarshal ${typeof replicas} into Go struct field ScaleSpec.spec.replicas of type int32`
-      throw new StatusError(badRequest(message))
-    }
     if (replicas < 0 && this.#fields.isCustom !== true) {
       const error = fieldError.invalid('spec.replicas', replicas, 'must be greater than or equal to 0')
       throw new StatusError(invalid('Scale', 'autoscaling', object.metadata.name ?? '', [error]))
@@ -114,7 +111,7 @@ export class ScaleSubresource implements SubresourceStore {
     const seen = (attributes: AdmissionAttributes): AdmissionAttributes => ({
       ...attributes,
       ...(attributes.object === undefined ? {} : { object: this.#toScale(attributes.object) }),
-      ...(attributes.oldObject === undefined ? {} : { oldObject: this.#toScale(attributes.oldObject) }),
+      ...(attributes.oldObject === undefined ? {} : { oldObject: this.#toScale(attributes.oldObject, 0) }),
     })
     return {
       name: admission.name,
