@@ -45,24 +45,28 @@ export function canonical(scenario: Scenario, transcript: Transcript): readonly 
   return exchanges.map((exchange) => form.answer(exchange))
 }
 
-/** The body with only those elements of shared collections that the scenario is about. */
+/** The body with only those elements of shared collections that the scenario is about. A collection of which nothing is left is left out. */
 function kept({ body, keep }: Exchange): Json {
   let result = body
   for (const { path, by, values } of keep) {
     result = replaceAt(result, path === '' ? [] : path.split('.'), (array) =>
       Array.isArray(array) ? array.filter((element) => values.includes(String(valueAt(element as Json, by)))) : array,
-    )
+    ) as Json
   }
   return result
 }
 
 /** `*` in a path is every element. */
-function replaceAt(value: Json, [key, ...rest]: readonly string[], change: (value: Json) => Json): Json {
+function replaceAt(value: Json, [key, ...rest]: readonly string[], change: (value: Json) => Json): Json | undefined {
   if (key === undefined) return change(value)
   if (value === null || typeof value !== 'object') return value
-  if (key === '*') return Array.isArray(value) ? value.map((element) => replaceAt(element as Json, rest, change)) : value
+  if (key === '*') return Array.isArray(value) ? value.map((element) => replaceAt(element as Json, rest, change) as Json) : value
   if (!(key in value)) return value
-  return { ...(value as JsonObject), [key]: replaceAt((value as JsonObject)[key] as Json, rest, change) }
+  const { [key]: before, ...others } = value as JsonObject
+  const after = replaceAt(before as Json, rest, change)
+  return Array.isArray(after) && after.length === 0 && Array.isArray(before) && before.length > 0
+    ? others
+    : { ...others, [key]: after as Json }
 }
 
 class CanonicalForm {

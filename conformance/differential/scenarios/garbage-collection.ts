@@ -189,10 +189,12 @@ export const garbageCollection = defineArea('garbage collection', (scenario) => 
     awaitAccount(s)
     s.create(deployments, { ...named('web'), spec: workloadSpec() })
     s.listUntil(pods, { at: 'items', length: 1 }, { isQuiet: true })
-    s.patch(deployments, 'web', 'strategic', { spec: { template: { metadata: { labels: { more: 'yes' } } } } })
+    s.patch(deployments, 'web', 'strategic', { spec: { template: { metadata: { labels: { more: 'yes' } } } } }, { isQuiet: true })
     s.listUntil(replicaSets, { at: 'items', length: 2 }, { isQuiet: true })
     s.listUntil(pods, { at: 'items', length: 2 }, { isQuiet: true })
     s.getUntil(deployments, 'web', { at: 'metadata.annotations.deployment\\.kubernetes\\.io/revision', equals: '2' }, { isQuiet: true })
+    for (const index of [0, 1]) s.listUntil(replicaSets, { at: `items.${index}.status.fullyLabeledReplicas`, equals: 1 }, { isQuiet: true })
+    s.list(replicaSets)
   })
 
   scenario('a namespace ends with its content', (s) => {
