@@ -3,22 +3,21 @@ import { conformanceFolder, realVersion } from '../src/control-plane-binaries.js
 import { accepted } from './accepted.js'
 import {
   canonical,
-  compareScenario,
   countsText,
   differences,
   differenceText,
   fidelityPage,
   needless,
-  type Outcome,
   outcomeText,
   removeOrphans,
   scenarioId,
   writeGolden,
 } from './compare/index.js'
+import { compareAll } from './compare-all.js'
 import type { Scenario } from './language/index.js'
 import { runScenario } from './run/index.js'
 import { scenarios } from './scenarios/index.js'
-import { ServerPool, startOurs, startReal } from './servers.js'
+import { ServerPool, startReal } from './servers.js'
 
 const fidelityFile = new URL('../docs/fidelity.md', conformanceFolder)
 
@@ -28,31 +27,6 @@ function selected(words: readonly string[]): readonly Scenario[] {
   const found = scenarios.filter((scenario) => words.some((word) => scenarioId(scenario).startsWith(word)))
   if (found.length === 0) throw new Error(`No scenario begins with ${words.join(' or ')}`)
   return found
-}
-
-const workers = 4
-
-/**
- * Compares all, in the order of the scenarios. Each worker has servers of its own: the revision of a list tells what others wrote meanwhile.
- */
-async function compareAll(chosen: readonly Scenario[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  let next = 0
-  const worker = async (): Promise<void> => {
-    const pool = new ServerPool(startOurs)
-    try {
-      while (next < chosen.length) {
-        const index = next
-        next += 1
-        const scenario = chosen[index] as Scenario
-        outcomes[index] = await compareScenario(await pool.for(scenario), scenario, accepted)
-      }
-    } finally {
-      await pool.stop()
-    }
-  }
-  await Promise.all(Array.from({ length: workers }, worker))
-  return outcomes
 }
 
 /**

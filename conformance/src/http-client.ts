@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import { Agent, request } from 'node:https'
+import { request as httpRequestOf, type IncomingMessage } from 'node:http'
+import { Agent, request as httpsRequestOf } from 'node:https'
 
 /** One request, as it goes over the wire. Nothing is added but `Host` and the length of the body. */
 export interface HttpRequest {
@@ -50,11 +50,11 @@ export async function httpStream(options: HttpRequest): Promise<HttpStream> {
 function open({ url, method, headers = {}, body, agent, timeoutMs = 60_000 }: HttpRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const outgoing = request(
-      url,
-      { method, headers: { ...length, ...headers }, rejectUnauthorized: false, ...(agent ? { agent } : {}) },
-      resolve,
-    )
+    const isPlain = url.startsWith('http:')
+    const options = { method, headers: { ...length, ...headers } }
+    const outgoing = isPlain
+      ? httpRequestOf(url, options, resolve)
+      : httpsRequestOf(url, { ...options, rejectUnauthorized: false, ...(agent ? { agent } : {}) }, resolve)
     if (timeoutMs > 0)
       outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error(`No answer to ${method} ${url} within ${timeoutMs} ms`)))
     outgoing.on('error', reject)

@@ -2,6 +2,8 @@
 export interface AcceptedDifference {
   /** The scenario, `errors/get-of-a-missing-object`, or all of an area, `discovery/*`. */
   readonly scenario: string
+  /** In which answers, counted from 1. @default any */
+  readonly answers?: readonly number[]
   /** Where it is: paths that begin with one of these. Absent: anywhere in the scenario. */
   readonly paths?: readonly string[]
   /** Why it is kept, as a sentence for users. */

@@ -123,9 +123,10 @@ class CanonicalForm {
   /** Names that a refusal says: they are in no object. */
   #learnSuffixes(text: string): void {
     for (const prefix of this.#prefixes) {
-      const at = text.indexOf(prefix)
-      const suffix = at < 0 ? '' : text.slice(at + prefix.length, at + prefix.length + 5)
-      if (suffixPattern.test(suffix)) this.#generated.set(suffix, this.#names.of('generated', suffix))
+      for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, at + 1)) {
+        const suffix = text.slice(at + prefix.length, at + prefix.length + 5)
+        if (suffixPattern.test(suffix)) this.#generated.set(suffix, this.#names.of('generated', suffix))
+      }
     }
   }
 

@@ -51,9 +51,9 @@ export function needless(accepted: readonly AcceptedDifference[], outcomes: read
   )
 }
 
-function covers({ scenario, paths }: AcceptedDifference, id: string, { path }: Difference): boolean {
+function covers({ scenario, answers, paths }: AcceptedDifference, id: string, { path, step }: Difference): boolean {
   const isMeant = scenario.endsWith('/*') ? id.startsWith(scenario.slice(0, -1)) : scenario === id
-  return isMeant && (paths === undefined || paths.some((prefix) => path.startsWith(prefix)))
+  return isMeant && answers?.includes(step + 1) !== false && (paths === undefined || paths.some((prefix) => path.startsWith(prefix)))
 }
 
 function goldenOf(scenario: Scenario): Golden {
