@@ -1,6 +1,7 @@
 /**
  * The differential suite. `npm run test:differential` compares the embedded server with the recorded answers of the real one; `npm run record [-- NAME…]`
- * records anew, which needs what `npm run build:control-plane` builds.
+ * records anew, and `npm run fuzz [-- --seed=N]` compares both with
+ * random requests; these need what `npm run build:control-plane` builds.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

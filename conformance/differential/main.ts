@@ -15,6 +15,7 @@ import {
 } from './compare/index.js'
 import { compareAll } from './compare-all.js'
 import type { Scenario } from './language/index.js'
+import { fuzz } from './random/fuzz.js'
 import { runScenario } from './run/index.js'
 import { scenarios } from './scenarios/index.js'
 import { ServerPool, startReal } from './servers.js'
@@ -84,11 +85,23 @@ async function compare(words: readonly string[]): Promise<void> {
   if (unaccepted.length > 0 || stale.length > 0) process.exitCode = 1
 }
 
-const commands: Readonly<Record<string, (words: readonly string[]) => Promise<void>>> = { record, compare }
+/** Compares both servers with random requests: `--seed=N --operations=N --length=N --most=N`. */
+async function fuzzBoth(flags: readonly string[]): Promise<void> {
+  const flag = (name: string, otherwise: number): number => {
+    const text = flags.find((candidate) => candidate.startsWith(`--${name}=`))?.slice(name.length + 3)
+    const value = Number(text ?? otherwise)
+    if (!Number.isInteger(value) || value < 0) throw new Error(`--${name}=${text}: expected a whole number`)
+    return value
+  }
+  const options = { seed: flag('seed', 1), operations: flag('operations', 5000), length: flag('length', 20), most: flag('most', 30) }
+  if ((await fuzz(options, console.log)) > 0) process.exitCode = 1
+}
+
+const commands: Readonly<Record<string, (words: readonly string[]) => Promise<void>>> = { record, compare, fuzz: fuzzBoth }
 const [, , command = '', ...words] = process.argv
 const run = commands[command]
 if (run === undefined) {
-  console.error(`Cannot run "${command}": expected record or compare`)
+  console.error(`Cannot run "${command}": expected record, compare or fuzz`)
   process.exit(2)
 }
 await run(words)

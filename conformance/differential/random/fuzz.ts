@@ -1,0 +1,84 @@
+import { canonical, type Difference, differences, differenceText } from '../compare/index.js'
+import { customResourceDefinitions, definition, type Scenario, ScenarioBuilder, versionOf } from '../language/index.js'
+import { runScenario } from '../run/index.js'
+import { type Server, startOurs, startReal } from '../servers.js'
+import { isKnown } from './known-differences.js'
+import { randomWidgetSchema, randomWidgets } from './random-objects.js'
+import { randomScenario } from './random-scenario.js'
+import { scenarioText } from './scenario-text.js'
+import { shrink } from './shrink.js'
+
+/** How a random comparison goes. */
+export interface FuzzOptions {
+  readonly seed: number
+  /** Requests in all. */
+  readonly operations: number
+  /** Requests of one scenario. */
+  readonly length: number
+  /** Stop after so many different disagreements. */
+  readonly most: number
+}
+
+/** Compares both servers, live. Prints the shortest form of each disagreement; resolves to how many different ones there were. */
+export async function fuzz({ seed, operations, length, most }: FuzzOptions, print: (text: string) => void): Promise<number> {
+  const [real, ours] = [await startReal({ controllers: false }), await startOurs({ controllers: false })]
+  const seen = new Map<string, number>()
+  try {
+    for (const server of [real, ours]) await runScenario(server, preparation())
+    let done = 0
+    for (let index = 0; done < operations && seen.size < most; index += 1) {
+      const scenario = randomScenario(seed + index, length)
+      done += length
+      await examine(real, ours, scenario, seen, print)
+    }
+    print(`${done} operations of seeds ${seed} to ${seed + Math.ceil(done / length) - 1}: ${seen.size} different disagreements`)
+  } finally {
+    await Promise.all([real.stop(), ours.stop()])
+  }
+  return seen.size
+}
+
+async function examine(
+  real: Server,
+  ours: Server,
+  scenario: Scenario,
+  seen: Map<string, number>,
+  print: (text: string) => void,
+): Promise<void> {
+  const [first] = await disagreements(real, ours, scenario)
+  if (first === undefined) return
+  const kind = kindOf(first)
+  const count = (seen.get(kind) ?? 0) + 1
+  seen.set(kind, count)
+  if (count > 1) return
+  const shortest = await shrink(scenario, async (candidate) =>
+    (await disagreements(real, ours, candidate)).some((other) => kindOf(other) === kind),
+  )
+  const found = await disagreements(real, ours, shortest)
+  print([scenarioText(shortest), ...found.slice(0, 4).map(differenceText), ''].join('\n'))
+}
+
+async function disagreements(real: Server, ours: Server, scenario: Scenario): Promise<readonly Difference[]> {
+  const expected = canonical(scenario, await runScenario(real, scenario))
+  const got = canonical(scenario, await runScenario(ours, scenario))
+  return differences(expected, got).filter((difference) => !isKnown(difference))
+}
+
+/** Disagreements of one kind have one cause, most likely: method, place and words, without what is in quotes or in brackets. */
+function kindOf({ request, path, expected, got }: Difference): string {
+  const words = (value: unknown) =>
+    JSON.stringify(value)
+      ?.replace(/\\"(?:[^"\\]|\\\\.)*\\"/g, '…')
+      .replace(/\d+/g, '0')
+      .slice(0, 120)
+  return [request.split(' ', 1)[0], path.replace(/\[\d+\]/g, '[]'), words(expected), words(got)].join(' | ')
+}
+
+/** Defines the custom resource that all scenarios use. */
+function preparation(): Scenario {
+  const s = new ScenarioBuilder()
+  const version = versionOf(randomWidgetSchema, { subresources: { status: {} } })
+  s.create(customResourceDefinitions, definition(randomWidgets, [version]), { isQuiet: true })
+  s.untilServed(randomWidgets)
+  return { area: 'errors', name: 'preparation', controllers: false, steps: s.steps }
+}
