@@ -66,7 +66,11 @@ type field struct {
 	// shape: prefixes [] and {} and a base: a scalar word or a definition name.
 	prefixes []string
 	base     string
-	markers  Markers
+	// goName: Go's name of a string type of its own; refusals of values show it.
+	goName string
+	// omitsZero: Go leaves the field out when it is empty, zero or false.
+	omitsZero bool
+	markers   Markers
 }
 
 // scalars are Go types that have a JSON form of their own.
@@ -201,6 +205,7 @@ func (m *model) fieldsOf(goType reflect.Type, d *definition) ([]field, error) {
 			alwaysPresent: !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") && isScalar(goField.Type.Kind()) &&
 				(strings.HasSuffix(d.typeName, "Condition") || strings.HasSuffix(d.typeName, "Status")),
 		}
+		f.omitsZero = strings.Contains(options, "omitempty") && isScalar(goField.Type.Kind())
 		if err := m.shape(goField.Type, &f); err != nil {
 			return nil, fmt.Errorf("%s.%s: %w", d.name, tag, err)
 		}
@@ -225,6 +230,9 @@ func (m *model) shape(goType reflect.Type, f *field) error {
 	switch goType.Kind() {
 	case reflect.String:
 		f.base = "string"
+		if goType.Name() != "string" {
+			f.goName = goType.String()
+		}
 	case reflect.Bool:
 		f.base = "boolean"
 	case reflect.Int32, reflect.Int16, reflect.Int8, reflect.Uint8, reflect.Uint16:

@@ -50,11 +50,14 @@ func writeTable(out *strings.Builder, d *definition) {
 		}
 		for _, attribute := range []struct{ name, value string }{
 			{"list", f.markers.ListType}, {"keys", strings.Join(f.markers.MapKeys, ",")}, {"map", f.markers.MapType},
-			{"patch", f.markers.Patch}, {"mergeKey", f.markers.MergeKey}, {"enum", strings.Join(f.markers.Enum, "|")},
+			{"patch", f.markers.Patch}, {"mergeKey", f.markers.MergeKey}, {"enum", strings.Join(f.markers.Enum, "|")}, {"go", f.goName},
 		} {
 			if attribute.value != "" {
 				text += ";" + attribute.name + "=" + attribute.value
 			}
+		}
+		if f.omitsZero {
+			text += ";omit"
 		}
 		name := f.name
 		if !plainName.MatchString(name) {

@@ -1,5 +1,14 @@
 import type { UnstructuredObject } from 'steersman/api'
-import { alreadyExists, beingDeleted, generateName, generateNameConflict, invalid, isAlreadyExists, StatusError } from 'steersman/api'
+import {
+  alreadyExists,
+  beingDeleted,
+  generateName,
+  generateNameConflict,
+  goQuote,
+  invalid,
+  isAlreadyExists,
+  StatusError,
+} from 'steersman/api'
 import { deepCopy, deepFreeze } from 'steersman/internal'
 import type { WriteRequest } from '../contracts/index.js'
 import { StorageError } from '../storage/index.js'
@@ -90,7 +99,7 @@ async function createOnce(store: StoreContext, admitted: UnstructuredObject, wri
         object: deepFreeze(object),
       }),
     )
-    const created = await putNew(store, object, generated, write.dryRun)
+    const created = await putNew(store, object, Boolean(metadata.generateName), write.dryRun)
     if (write.dryRun) reservation?.release()
     else reservation?.commit()
     return created
@@ -115,10 +124,6 @@ function prepareForCreate(store: StoreContext, draft: ObjectDraft, write: WriteR
 function validateCreate(store: StoreContext, object: UnstructuredObject): void {
   const { strategy, type } = store
   const { metadata } = object
-  if (metadata.resourceVersion) {
-    const message = 'resourceVersion should not be set on objects to be created'
-    throw new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 })
-  }
   const errors = validateMetadata(metadata, isNamespaced(store), strategy.validateName)
   if (strategy.allowBareFinalizers !== true) errors.push(...validateFinalizersQualified(metadata.finalizers))
   errors.push(...(strategy.validate?.(object) ?? []))
@@ -127,12 +132,14 @@ function validateCreate(store: StoreContext, object: UnstructuredObject): void {
 
 async function putNew(store: StoreContext, object: UnstructuredObject, generated: boolean, dryRun: boolean): Promise<UnstructuredObject> {
   const name = object.metadata.name ?? ''
+  const { resourceVersion } = object.metadata
   const key = storageKey(store, object.metadata.namespace, name)
   if (dryRun) {
     const existing = await store.storage.get(key)
     if (existing !== undefined) throw existsError(store, name, generated, existing)
     return object
   }
+  if (resourceVersion && resourceVersion !== '0') throw versionOnCreate(resourceVersion)
   try {
     const stored = await store.storage.create(key, store.toStored(object))
     await store.afterWrite?.({ type: 'create', object: stored })
@@ -141,6 +148,15 @@ async function putNew(store: StoreContext, object: UnstructuredObject, generated
     if (!(error instanceof StorageError) || error.code !== 'exists') throw error
     throw existsError(store, name, generated, error.current, error)
   }
+}
+
+/** Refused as late as storage would. */
+function versionOnCreate(resourceVersion: string): StatusError {
+  const isNumber = /^\d+$/.test(resourceVersion)
+  const message = isNumber
+    ? 'resourceVersion should not be set on objects to be created'
+    : `strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`
+  return new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 })
 }
 
 function existsError(

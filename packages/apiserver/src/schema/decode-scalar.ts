@@ -61,6 +61,12 @@ function integer(goType: string, bits: bigint): ScalarDecoder {
 }
 
 function decodeBytes(value: unknown, state: DecodeState): unknown {
+  // Go reads a list of small numbers as bytes too.
+  if (Array.isArray(value)) {
+    const wrong = value.find((byte) => !Number.isInteger(byte) || byte < 0 || byte > 255)
+    if (wrong !== undefined) return state.mismatch(wrong, 'uint8', isNumber(wrong) ? `number ${wrong}` : describe(wrong))
+    return Buffer.from(value as number[]).toString('base64')
+  }
   if (typeof value !== 'string') return state.mismatch(value, '[]uint8')
   const problem = base64ProblemAt(value)
   if (problem !== undefined) state.fail(`illegal base64 data at input byte ${problem}`)

@@ -67,7 +67,12 @@ export class DefinitionDecoder {
     for (const [name, text] of Object.entries(table)) {
       const field = parseField(text)
       const stack = embedded !== undefined && !embedded.ownFields.includes(name) ? `${embedded.struct}.${name}` : name
-      fields.set(name, { stack, decode: this.#lazyField(field), dropsEmpty: field.container !== '' && !field.isRequired })
+      fields.set(name, {
+        stack,
+        decode: this.#lazyField(field),
+        dropsEmpty: field.container !== '' && !field.isRequired,
+        dropsZero: field.omitsZero === true,
+      })
     }
     return (value, state) => {
       if (!isJsonObject(value)) return state.mismatch(value, typeName)
@@ -106,6 +111,7 @@ interface FieldDecoder {
   readonly stack: string
   readonly decode: Decoder
   readonly dropsEmpty: boolean
+  readonly dropsZero: boolean
 }
 
 function decodeMembers(value: JsonObject, fields: ReadonlyMap<string, FieldDecoder>, struct: string, state: DecodeState): unknown {
@@ -131,7 +137,7 @@ function decodeMembers(value: JsonObject, fields: ReadonlyMap<string, FieldDecod
     const next = field.decode(current, state)
     state.leaveField()
     state.restoreStruct(struct)
-    if (field.dropsEmpty && isEmptyContainer(next)) drop(name)
+    if ((field.dropsEmpty && isEmptyContainer(next)) || (field.dropsZero && isZero(next))) drop(name)
     else if (next !== current) {
       changed ??= { ...value }
       setOwn(changed, name, next)
@@ -139,6 +145,10 @@ function decodeMembers(value: JsonObject, fields: ReadonlyMap<string, FieldDecod
   }
   state.restoreStruct(outer)
   return changed ?? value
+}
+
+function isZero(value: unknown): boolean {
+  return value === '' || value === 0 || value === false || value === 0n
 }
 
 function isEmptyContainer(value: unknown): boolean {

@@ -19,13 +19,15 @@ export interface DefinitionField {
   readonly patchStrategy?: string
   readonly patchMergeKey?: string
   readonly enum?: readonly string[]
+  /** A scalar that is left out when it is empty, zero or false. */
+  readonly omitsZero?: boolean
   /** Go's name of a named scalar type, such as `v1.RestartPolicy`; it shows in messages only. */
   readonly goType?: string
 }
 
 /**
  * Parses `<type>[!][;attribute]*`: type is a scalar or a definition name, after `[]` for a list or `{}` for a map; `!` = required;
- * attributes are `list=atomic|set|map`, `keys=a,b`, `map=atomic`, `patch=merge`, `mergeKey=name`, `enum=A|B`, `go=v1.Name`.
+ * attributes are `list=atomic|set|map`, `keys=a,b`, `map=atomic`, `patch=merge`, `mergeKey=name`, `enum=A|B`, `go=v1.Name`, `omit`.
  */
 export function parseField(text: string): DefinitionField {
   const [typeText = '', ...attributes] = text.split(';')
@@ -50,6 +52,7 @@ export function parseField(text: string): DefinitionField {
     ...optional('patchMergeKey', attribute('mergeKey')),
     ...optional('enum', attribute('enum')?.split('|')),
     ...optional('goType', attribute('go')),
+    ...(values.has('omit') ? { omitsZero: true } : {}),
   }
 }
 

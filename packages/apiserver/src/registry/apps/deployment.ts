@@ -7,6 +7,8 @@ import { validateImmutable } from '../metadata.js'
 import { validateNonNegative } from '../shared/container-validation.js'
 import { selectorText } from '../shared/label-selector.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
+import { warnOfTemplate } from '../shared/pod-validation.js'
+import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
 import { validateSelectedTemplate } from './selected-template.js'
@@ -43,6 +45,7 @@ export const deploymentKind = defineKind(Deployment, {
   ],
   changesGeneration: (deployment, old) =>
     !deepEqual(deployment.spec, old.spec) || !deepEqual(deployment.metadata.annotations ?? {}, old.metadata.annotations ?? {}),
+  warn: ({ spec }, warn) => warnOfTemplate(spec?.template?.spec, warn),
   status: {
     initial: () => ({}),
     prepareForUpdate(deployment, old) {
@@ -122,13 +125,14 @@ function validateStrategy({ strategy }: DeploymentSpec, path: FieldPath): FieldE
     }
     default:
       // The message shows the whole of Go's struct.
-      return [unsupportedStrategy(path, strategy?.type ?? '')]
+      return [unsupportedStrategy(path, strategy ?? {})]
   }
 }
 
-function unsupportedStrategy(path: FieldPath, type: string): FieldError {
-  const error = fieldError.notSupported(path, undefined, ['Recreate', 'RollingUpdate'])
-  return { ...error, detail: `{"Type":${JSON.stringify(type)},"RollingUpdate":null}: ${error.detail}` }
+function unsupportedStrategy(path: FieldPath, { type = '', rollingUpdate }: NonNullable<DeploymentSpec['strategy']>): FieldError {
+  const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate ?? {}
+  const shown = rollingUpdate === undefined ? null : { MaxUnavailable: maxUnavailable, MaxSurge: maxSurge }
+  return withStructValue(fieldError.notSupported(path, undefined, ['Recreate', 'RollingUpdate']), { Type: type, RollingUpdate: shown })
 }
 
 function validateShare(value: number | string | undefined, path: FieldPath): FieldError[] {

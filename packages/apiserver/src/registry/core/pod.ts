@@ -15,6 +15,14 @@ import { defineKind } from '../strategy.js'
 
 const specPath = fieldPath('spec')
 
+/** The condition of a pod that has gates. */
+const heldBack = {
+  type: 'PodScheduled',
+  status: 'False',
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+} as const
+
 /** Pods: their spec can hardly change, and somebody must stop them before they are gone. */
 export const podKind = defineKind(Pod, {
   validateName: validateDns1123Subdomain,
@@ -36,6 +44,11 @@ export const podKind = defineKind(Pod, {
     const [first] = status.podIPs ?? []
     if (status.podIP && first?.ip !== status.podIP) status.podIPs = [{ ip: status.podIP }]
     else if (!status.podIP && first !== undefined) status.podIP = first.ip
+  },
+  prepareForCreate(pod, { now }) {
+    if ((pod.spec?.schedulingGates ?? []).length === 0) return
+    const condition = { ...heldBack, lastProbeTime: null as unknown as string, lastTransitionTime: now }
+    pod.status = { ...pod.status, conditions: [condition] }
   },
   warn: warnOfPullSecrets,
   validate: validatePod,
@@ -127,6 +140,12 @@ function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
     }
   }
   errors.push(...validateDeadline(spec, oldSpec), ...validateTolerationsKept(spec, oldSpec))
+  const gates = new Set((oldSpec.schedulingGates ?? []).map(({ name }) => name))
+  ;(spec.schedulingGates ?? []).forEach(({ name }, index) => {
+    if (gates.has(name)) return
+    const at = specPath.child('schedulingGates').index(index).child('name')
+    errors.push(fieldError.forbidden(at, `only deletion is allowed, but found new scheduling gate '${name}'`))
+  })
   if (!deepEqual(withMutableFieldsOf(spec, oldSpec), oldSpec)) errors.push(fieldError.forbidden(specPath, immutableSpecMessage))
   return errors
 }

@@ -1,6 +1,7 @@
 import type { FieldError, UnstructuredObject } from 'steersman/api'
 import { fieldError, invalid, StatusError } from 'steersman/api'
 import type { Service, ServicePort, ServiceSpec } from 'steersman/api/types/core/v1'
+import { isIP } from '../../schema/index.js'
 import type { Reservation } from '../store-context.js'
 import { formatIpv4, parseIpv4 } from './ipv4.js'
 import { hasNodePorts } from './service.js'
@@ -93,7 +94,11 @@ export class ServiceAllocator {
 
   #takeAddress(text: string, old: ServiceSpec, taken: Taken, errors: FieldError[]): void {
     const address = parseIpv4(text)
-    // What is no address, or cannot be changed, is refused by validation.
+    if (!isIP(text)) {
+      const detail = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
+      errors.push(fieldError.invalid('spec.clusterIPs[0]', text, detail))
+    }
+    // What cannot be changed is refused by validation.
     if (address === undefined || (old.clusterIP && old.type !== 'ExternalName')) return
     const refuse = (reason: string) =>
       errors.push(fieldError.invalid('spec.clusterIPs', [text], `failed to allocate IP ${text}: ${reason}`))

@@ -45,6 +45,7 @@ export const serviceKind = defineKind(Service, {
     ...validateFamilies(spec, old),
     ...validateSpec(spec),
   ],
+  warn: warnOfIgnored,
   allowCreateOnUpdate: true,
   selectableFields: { 'spec.clusterIP': ({ spec }) => spec?.clusterIP, 'spec.type': ({ spec }) => spec?.type },
   unknownField: unsupportedField,
@@ -54,6 +55,21 @@ export const serviceKind = defineKind(Service, {
   },
   deletion: { returnsObject: true },
 })
+
+/** Fields that say nothing for a service of this type. */
+function warnOfIgnored({ spec = {} }: Service, warn: (text: string) => void): void {
+  const isHeadless = spec.type === 'ClusterIP' && spec.clusterIP === 'None'
+  const addresses = (spec.externalIPs ?? []).length > 0
+  if (isHeadless) {
+    if (spec.loadBalancerIP) warn('spec.loadBalancerIP is ignored for headless services')
+    if (addresses) warn('spec.externalIPs is ignored for headless services')
+    if (spec.sessionAffinity !== 'None') warn('spec.SessionAffinity is ignored for headless services')
+  } else if (addresses && spec.type !== 'ExternalName') {
+    warn('spec.externalIPs is deprecated and may no longer be implemented in some clusters')
+  }
+  if (spec.type === 'ExternalName' && addresses) warn('spec.externalIPs is ignored when spec.type is "ExternalName"')
+  if (spec.type !== 'ExternalName' && spec.externalName) warn('spec.externalName is ignored when spec.type is not "ExternalName"')
+}
 
 function validateIngress({ type }: ServiceSpec, ingress: readonly { readonly ip?: string; readonly hostname?: string }[]): FieldError[] {
   const path = fieldPath('status', 'loadBalancer', 'ingress')
@@ -133,9 +149,9 @@ function validateSpec(spec: ServiceSpec): FieldError[] {
 
 function validateExternalName(spec: ServiceSpec): FieldError[] {
   const path = specPath.child('externalName')
-  if (!spec.externalName) return [fieldError.required(path)]
-  const name = spec.externalName.endsWith('.') ? spec.externalName.slice(0, -1) : spec.externalName
-  const errors = subdomainErrors(name, path)
+  const { externalName = '' } = spec
+  const name = externalName.endsWith('.') ? externalName.slice(0, -1) : externalName
+  const errors = externalName === '' ? [fieldError.required(path)] : subdomainErrors(name, path)
   if (spec.clusterIP) errors.push(fieldError.forbidden(specPath.child('clusterIPs'), 'may not be set for ExternalName services'))
   return errors
 }
@@ -166,7 +182,7 @@ function validatePorts(spec: ServiceSpec, path: FieldPath): FieldError[] {
 
 function validateAddresses(spec: ServiceSpec): FieldError[] {
   const address = spec.clusterIPs?.[0] ?? spec.clusterIP
-  if (!address || address === 'None' || isIpv4(address) || address.includes(':')) return []
+  if (spec.type === 'ExternalName' || !address || address === 'None' || isIpv4(address) || address.includes(':')) return []
   const path = specPath.child('clusterIPs').index(0)
   return [fieldError.invalid(path, address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')]
 }
@@ -183,7 +199,7 @@ function validateNodePorts(spec: ServiceSpec): FieldError[] {
 
 function validateDuplicatePorts(ports: readonly ServicePort[]): FieldError[] {
   const seen = new Set<string>()
-  return ports.flatMap(({ protocol, port }, index) => {
+  return ports.flatMap(({ protocol, port = 0 }, index) => {
     const key = `${protocol}/${port}`
     if (!seen.has(key)) {
       seen.add(key)

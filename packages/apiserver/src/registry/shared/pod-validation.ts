@@ -68,6 +68,16 @@ export function validatePodTemplate(template: PodTemplateSpec, path: FieldPath):
   return errors
 }
 
+/** Says what is right in the template of a controller but hardly meant. */
+export function warnOfTemplate(spec: PodSpec | undefined, warn: (text: string) => void): void {
+  if ((spec?.terminationGracePeriodSeconds ?? 0) < 0) {
+    warn('spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1')
+  }
+  for (const [index, { name }] of (spec?.imagePullSecrets ?? []).entries()) {
+    if (!name) warn(`spec.template.spec.imagePullSecrets[${index}].name: invalid empty name ""`)
+  }
+}
+
 /** What only holds for templates of controllers that keep their pods running. */
 export function validateRestartingTemplate(template: PodTemplateSpec, path: FieldPath, controller: string): FieldError[] {
   const errors: FieldError[] = []

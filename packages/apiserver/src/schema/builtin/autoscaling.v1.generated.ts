@@ -3,11 +3,11 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
   'io.k8s.api.autoscaling.v1.CrossVersionObjectReference': {
     kind: 'string!',
     name: 'string!',
-    apiVersion: 'string',
+    apiVersion: 'string;omit',
   },
   'io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler': {
-    kind: 'string',
-    apiVersion: 'string',
+    kind: 'string;omit',
+    apiVersion: 'string;omit',
     metadata: 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta',
     spec: 'io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerSpec!',
     status: 'io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerStatus',
