@@ -22,7 +22,7 @@ export interface FuzzOptions {
 /** Compares both servers, live. Prints the shortest form of each disagreement; resolves to how many different ones there were. */
 export async function fuzz({ seed, operations, length, most }: FuzzOptions, print: (text: string) => void): Promise<number> {
   const [real, ours] = [await startReal({ controllers: false }), await startOurs({ controllers: false })]
-  const seen = new Map<string, number>()
+  const seen = new Set<string>()
   try {
     for (const server of [real, ours]) await runScenario(server, preparation())
     let done = 0
@@ -38,24 +38,18 @@ export async function fuzz({ seed, operations, length, most }: FuzzOptions, prin
   return seen.size
 }
 
-async function examine(
-  real: Server,
-  ours: Server,
-  scenario: Scenario,
-  seen: Map<string, number>,
-  print: (text: string) => void,
-): Promise<void> {
+async function examine(real: Server, ours: Server, scenario: Scenario, seen: Set<string>, print: (text: string) => void): Promise<void> {
   const [first] = await disagreements(real, ours, scenario)
   if (first === undefined) return
   const kind = kindOf(first)
+  if (seen.has(kind)) return
   const occurs = async (candidate: Scenario) => (await disagreements(real, ours, candidate)).some((other) => kindOf(other) === kind)
-  // What the real server writes beside the scenario may come between two revisions.
+  // What the real server writes beside the scenario may come between two revisions: that does not happen again.
   if (!(await occurs(scenario))) return
-  const count = (seen.get(kind) ?? 0) + 1
-  seen.set(kind, count)
-  if (count > 1) return
   const shortest = await shrink(scenario, occurs)
   const found = await disagreements(real, ours, shortest)
+  if (found.length === 0) return
+  seen.add(kind)
   print([scenarioText(shortest), ...found.slice(0, 4).map(differenceText), ''].join('\n'))
 }
 

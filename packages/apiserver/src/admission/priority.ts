@@ -1,5 +1,6 @@
 import { forbidden, StatusError, type UnstructuredObject } from 'steersman/api'
 import type { AdmissionAttributes, AdmissionPlugin } from '../contracts/index.js'
+import { objectName } from './object-name.js'
 
 /** The priority classes that every cluster has. */
 const systemClasses: Readonly<Record<string, number>> = { 'system-node-critical': 2_000_001_000, 'system-cluster-critical': 2_000_000_000 }
@@ -28,8 +29,8 @@ export const priorityAdmission: AdmissionPlugin = {
   },
 }
 
-function computePriority({ type, name }: AdmissionAttributes, { priorityClassName = '', priority, preemptionPolicy }: PodSpec): number {
-  const refuse = (reason: string) => new StatusError(forbidden(type, name, reason))
+function computePriority(attributes: AdmissionAttributes, { priorityClassName = '', priority, preemptionPolicy }: PodSpec): number {
+  const refuse = (reason: string) => new StatusError(forbidden(attributes.type, objectName(attributes), reason))
   const computed =
     priorityClassName === '' ? 0 : Object.hasOwn(systemClasses, priorityClassName) ? systemClasses[priorityClassName] : undefined
   if (computed === undefined) throw refuse(`no PriorityClass with name ${priorityClassName} was found`)

@@ -1,5 +1,6 @@
 import { forbidden, isNotFound, StatusError, type UnstructuredObject } from 'steersman/api'
 import type { AdmissionAttributes, AdmissionPlugin, Registry } from '../contracts/index.js'
+import { objectName } from './object-name.js'
 
 const defaultAccount = 'default'
 
@@ -33,7 +34,7 @@ async function requireAccount(
   attributes: AdmissionAttributes,
   account: string,
 ): Promise<UnstructuredObject> {
-  const { type, name, namespace } = attributes
+  const { type, namespace } = attributes
   try {
     const found = await registry.resource('', 'v1', 'serviceaccounts')?.get({ namespace, name: account })
     if (found !== undefined) return found
@@ -41,5 +42,5 @@ async function requireAccount(
     if (!isNotFound(error)) throw error
   }
   const reason = `error looking up service account ${namespace}/${account}: serviceaccount "${account}" not found`
-  throw new StatusError(forbidden(type, name, reason))
+  throw new StatusError(forbidden(type, objectName(attributes), reason))
 }

@@ -1,4 +1,4 @@
-import { badRequest, fieldError, goJson, invalid, isBadRequest, StatusError, type UnstructuredObject } from 'steersman/api'
+import { badRequest, fieldError, goJson, goQuote, invalid, isBadRequest, StatusError, type UnstructuredObject } from 'steersman/api'
 import type { BodyStore, Registry } from '../contracts/index.js'
 import { BodySyntaxError, type ParsedBody, parseBody, unrecognizedObject } from './body.js'
 import { bodyStore, type ResourceRequest } from './context.js'
@@ -37,6 +37,7 @@ export async function decodeBody(context: ResourceRequest, validation: FieldVali
     if (error instanceof BodySyntaxError) throw unrecognizedObject(expected.kind, error)
     throw error
   }
+  if (!expected.builtIn && validation !== 'Ignore') checkOtherVersion(context, body.value, expected, validation)
   const value = checkKind(body, expected, context.handler.registry)
   const prefix = cannotBeHandled(expected.kind, expected.version, expected.kind)
   const decoded = decodeTyped(bodyStore(context), value, prefix)
@@ -50,6 +51,21 @@ export async function decodeBody(context: ResourceRequest, validation: FieldVali
   }
   if (validation === 'Warn') context.warnings.push(...problems)
   return decoded.object
+}
+
+/** In a custom resource of another version no field is known. That is said before the version is found to be wrong. */
+function checkOtherVersion(context: ResourceRequest, value: unknown, expected: ExpectedKind, validation: FieldValidation): void {
+  const prefix = `${expected.group}/`
+  if (!isObject(value) || typeof value.apiVersion !== 'string') return
+  if (!value.apiVersion.startsWith(prefix) || value.apiVersion === prefix + expected.version) return
+  const fields = Object.keys(value).filter((name) => name !== 'apiVersion' && name !== 'kind' && name !== 'metadata')
+  const problems = fields.sort().map((name) => `unknown field ${goQuote(name)}`)
+  if (problems.length === 0) return
+  if (validation === 'Warn') context.warnings.push(...problems)
+  else {
+    const cannot = cannotBeHandled(String(value.kind ?? ''), value.apiVersion.slice(prefix.length), expected.kind)
+    throw new StatusError(badRequest(`${cannot}strict decoding error: ${problems.join(', ')}`))
+  }
 }
 
 /** Problems of two sorts, each in the order of the document, as one list in that order. */

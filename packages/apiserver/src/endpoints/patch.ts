@@ -142,7 +142,9 @@ function decodePatched(
   try {
     const value = matchKind(patched as Readonly<Record<string, unknown>>, expected, context.handler.registry)
     const decoded = bodyStore(context).decode(value)
-    const problems = [...duplicates, ...decoded.problems]
+    // The real server writes what a JSON or merge patch made with its members sorted, before it reads it.
+    const found = shown === undefined ? [...decoded.problems].sort() : decoded.problems
+    const problems = [...duplicates, ...found]
     if (validation === 'Strict' && problems.length > 0) throw invalidPatch(patched, shown, `strict decoding error: ${problems.join(', ')}`)
     return { object: decoded.object, problems }
   } catch (error) {

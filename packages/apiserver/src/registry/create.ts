@@ -1,14 +1,5 @@
 import type { UnstructuredObject } from 'steersman/api'
-import {
-  alreadyExists,
-  beingDeleted,
-  generateName,
-  generateNameConflict,
-  goQuote,
-  invalid,
-  isAlreadyExists,
-  StatusError,
-} from 'steersman/api'
+import { alreadyExists, beingDeleted, generateName, generateNameConflict, invalid, isAlreadyExists, StatusError } from 'steersman/api'
 import { deepCopy, deepFreeze } from 'steersman/internal'
 import type { WriteRequest } from '../contracts/index.js'
 import { StorageError } from '../storage/index.js'
@@ -88,7 +79,7 @@ async function createOnce(store: StoreContext, admitted: UnstructuredObject, wri
   try {
     prepareForCreate(store, draft, write)
     validateCreate(store, draft as UnstructuredObject)
-    if (store.strategy.allowBareFinalizers === true) warnOfBareFinalizers(metadata, undefined, write.warn)
+    if (store.strategy.allowBareFinalizers === 'with a warning') warnOfBareFinalizers(metadata, undefined, write.warn)
     store.strategy.warn?.(draft as UnstructuredObject, write.warn)
     const name = metadata.name ?? ''
     const object = draft as UnstructuredObject
@@ -125,7 +116,7 @@ function validateCreate(store: StoreContext, object: UnstructuredObject): void {
   const { strategy, type } = store
   const { metadata } = object
   const errors = validateMetadata(metadata, isNamespaced(store), strategy.validateName)
-  if (strategy.allowBareFinalizers !== true) errors.push(...validateFinalizersQualified(metadata.finalizers))
+  if (!strategy.allowBareFinalizers) errors.push(...validateFinalizersQualified(metadata.finalizers))
   errors.push(...(strategy.validate?.(object) ?? []))
   if (errors.length > 0) throw new StatusError(invalid(type.kind, strategy.errorGroup ?? type.group, metadata.name ?? '', errors))
 }
@@ -139,7 +130,8 @@ async function putNew(store: StoreContext, object: UnstructuredObject, generated
     if (existing !== undefined) throw existsError(store, name, generated, existing)
     return object
   }
-  if (resourceVersion && resourceVersion !== '0') throw versionOnCreate(resourceVersion)
+  // What is no revision is overwritten in silence.
+  if (resourceVersion && /^\d+$/.test(resourceVersion) && Number(resourceVersion) !== 0) throw versionOnCreate()
   try {
     const stored = await store.storage.create(key, store.toStored(object))
     await store.afterWrite?.({ type: 'create', object: stored })
@@ -151,11 +143,8 @@ async function putNew(store: StoreContext, object: UnstructuredObject, generated
 }
 
 /** Refused as late as storage would. */
-function versionOnCreate(resourceVersion: string): StatusError {
-  const isNumber = /^\d+$/.test(resourceVersion)
-  const message = isNumber
-    ? 'resourceVersion should not be set on objects to be created'
-    : `strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`
+function versionOnCreate(): StatusError {
+  const message = 'resourceVersion should not be set on objects to be created'
   return new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 })
 }
 

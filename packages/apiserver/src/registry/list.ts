@@ -28,8 +28,9 @@ export async function listObjects(store: StoreContext, request: ListRequest): Pr
   const prefix = selectionPrefix(store, selection)
   const token = parseToken(request)
   const revision = token === undefined ? await listRevision(store, request) : token.revision === -1 ? undefined : token.revision
-  // Whatever is at hand is given as a whole: kube-apiserver's cache has no pages.
-  const limit = request.resourceVersion === '0' ? 0 : (request.limit ?? 0)
+  // Whatever is at hand is given as a whole: kube-apiserver's cache has no pages. One object has none either.
+  const isWhole = request.resourceVersion === '0' || selection.name !== ''
+  const limit = isWhole ? 0 : (request.limit ?? 0)
   const listed = await readStorage(store, prefix, selection.isEmpty ? limit : 0, revision, token)
   const page = selection.isEmpty ? takeAll(listed) : filter(store, listed, selection, limit)
   const items = page.items.map((item) => store.toServed(item))

@@ -17,8 +17,8 @@ export interface StrategyContext {
  */
 export interface Strategy<Resource extends KubernetesObject = UnstructuredObject> {
   readonly validateName: NameValidator
-  /** Whether a finalizer may be a bare word (custom resources). @default false */
-  readonly allowBareFinalizers?: boolean
+  /** Whether a finalizer may be a bare word: without a word about it, or with a warning (custom resources). @default false */
+  readonly allowBareFinalizers?: boolean | 'with a warning'
   /** The group that refusals name, when it is not that of the resource (events). */
   readonly errorGroup?: string
   /** Fills in what the client left out. Runs again after admission, so it must be idempotent. May return another draft to go on with; `undefined`: the given one. */
@@ -30,8 +30,8 @@ export interface Strategy<Resource extends KubernetesObject = UnstructuredObject
   validate?(object: Resource): readonly FieldError[]
   /** Everything wrong with the object as a successor of `old`; includes what {@link validate} finds. @default what validate finds */
   validateUpdate?(object: Resource, old: Resource): readonly FieldError[]
-  /** Says what is right but hardly meant, of an object that was found to be valid. */
-  warn?(object: Resource, warn: (text: string) => void): void
+  /** Says what is right but hardly meant, of an object that was found to be valid. `old`: on an update. */
+  warn?(object: Resource, warn: (text: string) => void, old?: Resource): void
   /** Present: the kind has `metadata.generation`, which grows with each update for which this returns true. */
   changesGeneration?(object: Resource, old: Resource): boolean
   /** Whether PUT creates the object when it does not exist. @default false */

@@ -111,7 +111,8 @@ async function createByUpdate(
   if (object.metadata.uid) {
     throw uidMismatch(store, key, object.metadata.uid, '')
   }
-  const { resourceVersion: _, ...metadata } = object.metadata
+  const { resourceVersion, ...metadata } = object.metadata
+  if (resourceVersion && !/^\d+$/.test(resourceVersion)) throw unreadableVersion(resourceVersion)
   const created = await createObject(
     store,
     { ...object, metadata: { ...metadata, name: key.name } },
@@ -137,8 +138,8 @@ async function updateOnce(
   try {
     prepareForUpdate(rules, draft, old, write)
     validateUpdate(store, rules, draft as UnstructuredObject, old)
-    if (store.strategy.allowBareFinalizers === true) warnOfBareFinalizers(draft.metadata, old.metadata, write.warn)
-    if (rules.subresource === '') store.strategy.warn?.(draft as UnstructuredObject, write.warn)
+    if (store.strategy.allowBareFinalizers === 'with a warning') warnOfBareFinalizers(draft.metadata, old.metadata, write.warn)
+    if (rules.subresource === '') store.strategy.warn?.(draft as UnstructuredObject, write.warn, old)
     const object = deepFreeze(draft) as UnstructuredObject
     const facts = { operation: 'UPDATE', subresource: rules.subresource, key, object, oldObject: old } as const
     await write.admission.validate?.(admissionAttributes(store, write, facts))
@@ -234,7 +235,7 @@ function prepareForUpdate(rules: UpdateRules, draft: ObjectDraft, old: Unstructu
 
 function validateUpdate(store: StoreContext, rules: UpdateRules, object: UnstructuredObject, old: UnstructuredObject): void {
   const errors = validateMetadataUpdate(object.metadata, old.metadata)
-  if (store.strategy.allowBareFinalizers !== true) errors.push(...validateFinalizersQualified(object.metadata.finalizers))
+  if (!store.strategy.allowBareFinalizers) errors.push(...validateFinalizersQualified(object.metadata.finalizers))
   errors.push(...rules.validate(object, old))
   if (errors.length > 0)
     throw new StatusError(invalid(store.type.kind, store.strategy.errorGroup ?? store.type.group, old.metadata.name ?? '', errors))

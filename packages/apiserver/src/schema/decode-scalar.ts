@@ -129,7 +129,7 @@ function decodeQuantity(value: unknown, state: DecodeState): unknown {
 function decodeIntOrString(value: unknown, state: DecodeState): unknown {
   if (typeof value === 'string') return value
   if (!isNumber(value)) return state.abort(state.mismatchText(describe(value), 'int32'))
-  if (!Number.isInteger(Number(value)) || Math.abs(Number(value)) > 2 ** 31) {
+  if (!Number.isInteger(Number(value)) || Number(value) > 2 ** 31 - 1 || Number(value) < -(2 ** 31)) {
     return state.abort(state.mismatchText(`number ${value}`, 'int32'))
   }
   return value

@@ -14,7 +14,7 @@ export function customResourceKind(resource: CustomResource, schema: CompiledSch
   const validateScale = (object: UnstructuredObject) => validateReplicas(object, resource.scale)
   const strategy: Strategy = {
     validateName: validateDns1123Subdomain,
-    allowBareFinalizers: true,
+    allowBareFinalizers: 'with a warning',
     allowUnconditionalUpdate: false,
     default: (object) => schema.applyDefaults(object) as ObjectDraft,
     validate: (object) => [...schema.validate(object), ...validateScale(object)],

@@ -7,7 +7,7 @@ import { validateImmutable } from '../metadata.js'
 import { validateNonNegative } from '../shared/container-validation.js'
 import { selectorText } from '../shared/label-selector.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
-import { warnOfTemplate } from '../shared/pod-validation.js'
+import { warnOfPodSpec } from '../shared/pod-validation.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
@@ -45,7 +45,9 @@ export const deploymentKind = defineKind(Deployment, {
   ],
   changesGeneration: (deployment, old) =>
     !deepEqual(deployment.spec, old.spec) || !deepEqual(deployment.metadata.annotations ?? {}, old.metadata.annotations ?? {}),
-  warn: ({ spec }, warn) => warnOfTemplate(spec?.template?.spec, warn),
+  warn({ metadata, spec }, warn, old) {
+    if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(spec?.template?.spec, 'spec.template.spec', warn)
+  },
   status: {
     initial: () => ({}),
     prepareForUpdate(deployment, old) {

@@ -7,7 +7,7 @@ import { validateImmutable } from '../metadata.js'
 import { validateNonNegative } from '../shared/container-validation.js'
 import { selectorText } from '../shared/label-selector.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
-import { warnOfTemplate } from '../shared/pod-validation.js'
+import { warnOfPodSpec } from '../shared/pod-validation.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
 import { validateSelectedTemplate } from './selected-template.js'
@@ -34,7 +34,9 @@ export const replicaSetKind = defineKind(ReplicaSet, {
     ...validateImmutable(replicaSet.spec?.selector, old.spec?.selector, specPath.child('selector')),
   ],
   changesGeneration: (replicaSet, old) => !deepEqual(replicaSet.spec, old.spec),
-  warn: ({ spec }, warn) => warnOfTemplate(spec?.template?.spec, warn),
+  warn({ metadata, spec }, warn, old) {
+    if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(spec?.template?.spec, 'spec.template.spec', warn)
+  },
   status: {
     initial: () => ({ replicas: 0 }),
     validateUpdate({ status }) {

@@ -6,6 +6,7 @@ import { defineKind } from '../strategy.js'
 /** Leases: may be created by PUT; who updates one must say which version was seen. */
 export const leaseKind = defineKind(Lease, {
   validateName: validateDns1123Subdomain,
+  allowBareFinalizers: true,
   default(lease) {
     lease.spec ??= {}
     // Elections that the server coordinates are off unless asked for.

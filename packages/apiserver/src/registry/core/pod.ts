@@ -10,7 +10,7 @@ import { unsupportedField } from '../shared/fields.js'
 import { fillNullTimes } from '../shared/null-times.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
 import { qosClass } from '../shared/pod-qos.js'
-import { validatePodSpec } from '../shared/pod-validation.js'
+import { validatePodSpec, warnOfPodSpec } from '../shared/pod-validation.js'
 import { defineKind } from '../strategy.js'
 
 const specPath = fieldPath('spec')
@@ -50,7 +50,9 @@ export const podKind = defineKind(Pod, {
     const condition = { ...heldBack, lastProbeTime: null as unknown as string, lastTransitionTime: now }
     pod.status = { ...pod.status, conditions: [condition] }
   },
-  warn: warnOfPullSecrets,
+  warn({ spec }, warn, old) {
+    if (old === undefined) warnOfPodSpec(spec, 'spec', warn)
+  },
   validate: validatePod,
   validateUpdate: validatePodUpdate,
   changesGeneration: (pod, old) => !deepEqual(pod.spec, old.spec),
@@ -73,7 +75,8 @@ export const podKind = defineKind(Pod, {
       // Kubelets of old corrupted owner references through this endpoint.
       if (old.metadata.ownerReferences === undefined) delete pod.metadata.ownerReferences
       else pod.metadata.ownerReferences = deepCopy(old.metadata.ownerReferences) as typeof pod.metadata.ownerReferences
-      if (pod.status !== undefined && old.status?.qosClass !== undefined) pod.status.qosClass ||= old.status.qosClass
+      pod.status ??= {}
+      if (old.status?.qosClass !== undefined) pod.status.qosClass ||= old.status.qosClass
     },
     validateUpdate: validateStatus,
   },
@@ -87,12 +90,6 @@ export const podKind = defineKind(Pod, {
     },
   },
 })
-
-function warnOfPullSecrets({ spec }: Pod, warn: (text: string) => void): void {
-  ;(spec?.imagePullSecrets ?? []).forEach(({ name }, index) => {
-    if (!name) warn(`spec.imagePullSecrets[${index}].name: invalid empty name ""`)
-  })
-}
 
 function validateStatus({ status = {} }: Pod, old: Pod): FieldError[] {
   const path = fieldPath('status')

@@ -4,7 +4,7 @@ import type { Service, ServicePort, ServiceSpec } from 'steersman/api/types/core
 import { isIP } from '../../schema/index.js'
 import type { Reservation } from '../store-context.js'
 import { formatIpv4, parseIpv4 } from './ipv4.js'
-import { hasNodePorts } from './service.js'
+import { hasNodePorts, validateFamilies } from './service.js'
 
 const firstNodePort = 30_000
 const lastNodePort = 32_767
@@ -61,8 +61,11 @@ export class ServiceAllocator {
     const taken = new Taken(this.#addresses, this.#ports)
     if (spec === undefined) return taken
     const errors: FieldError[] = []
-    if (old !== undefined) keepAllocated(spec, specOf(old))
     const oldSpec = old === undefined ? {} : specOf(old)
+    if (old !== undefined) {
+      keepAllocated(spec, oldSpec)
+      errors.push(...validateFamilies(spec, oldSpec))
+    }
     if (spec.type !== 'ExternalName') this.#reserveAddress(spec, oldSpec, taken, errors)
     if (hasNodePorts(spec)) this.#reservePorts(spec, oldSpec, taken, errors)
     if (errors.length === 0) return taken

@@ -40,11 +40,7 @@ export const serviceKind = defineKind(Service, {
   prepareForCreate: (service) => dropByType(service.spec ?? {}, undefined),
   prepareForUpdate: (service, old) => dropByType(service.spec ?? {}, old.spec),
   validate: ({ spec }) => validateSpec(spec ?? {}),
-  validateUpdate: ({ spec = {} }, { spec: old = {} }) => [
-    ...validateAddressKept(spec, old),
-    ...validateFamilies(spec, old),
-    ...validateSpec(spec),
-  ],
+  validateUpdate: ({ spec = {} }, { spec: old = {} }) => [...validateAddressKept(spec, old), ...validateSpec(spec)],
   warn: warnOfIgnored,
   allowCreateOnUpdate: true,
   selectableFields: { 'spec.clusterIP': ({ spec }) => spec?.clusterIP, 'spec.type': ({ spec }) => spec?.type },
@@ -217,13 +213,19 @@ function validateAddressKept(spec: ServiceSpec, old: ServiceSpec): FieldError[] 
   return [fieldError.invalid(specPath.child('clusterIPs').index(0), spec.clusterIPs ?? [spec.clusterIP ?? ''], 'may not change once set')]
 }
 
-/** What this server, which knows one family of addresses, cannot give to a service that had something else. */
-function validateFamilies(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
-  if (spec.type === 'ExternalName' || spec.clusterIP === 'None') return []
-  const { ipFamilyPolicy: policy, ipFamilies: [family] = [] } = spec
-  if (policy === 'RequireDualStack' && policy !== old.ipFamilyPolicy) {
-    return [fieldError.invalid(specPath.child('ipFamilyPolicy'), policy, 'this cluster is not configured for dual-stack services')]
+/** What this server, which knows one family of addresses, cannot give to a service that had something else. It is found before anything else. */
+export function validateFamilies(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+  // Who has neither an address nor a selector may say what it likes.
+  if (spec.type === 'ExternalName' || (spec.clusterIP === 'None' && spec.selector === undefined)) return []
+  const { ipFamilyPolicy: policy, ipFamilies: [family, ...others] = [] } = spec
+  if (policy === 'RequireDualStack' && (policy !== old.ipFamilyPolicy || spec.clusterIP === 'None')) {
+    const path = specPath.child('ipFamilies')
+    return [
+      fieldError.invalid(specPath.child('ipFamilyPolicy'), policy, 'this cluster is not configured for dual-stack services'),
+      ...others.map((other, index) => fieldError.invalid(path.index(index + 1), other, 'not configured on this cluster')),
+    ]
   }
+  if (spec.clusterIP === 'None') return []
   if (family !== 'IPv6' || !spec.clusterIP || spec.clusterIP.includes(':')) return []
   return [
     fieldError.invalid(specPath.child('clusterIPs').index(0), spec.clusterIP, 'expected an IPv6 value as indicated by `ipFamilies[0]`'),

@@ -1,9 +1,10 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, validateLabelValue, validateQualifiedName } from 'steersman/api'
-import type { PodSpec, PodTemplateSpec, Toleration, Volume } from 'steersman/api/types/core/v1'
+import type { EnvVar, PodSpec, PodTemplateSpec, ResourceRequirements, Toleration, Volume } from 'steersman/api/types/core/v1'
 import { validateAnnotations, validateLabels } from '../metadata.js'
 import { addressErrors } from './address-validation.js'
 import { labelErrors, subdomainErrors, validateContainers, validateInitContainers } from './container-validation.js'
+import { parseQuantity } from './quantity.js'
 import { validateAffinity, validateGates, validateSpread } from './scheduling-validation.js'
 
 const restartPolicies = ['Always', 'OnFailure', 'Never']
@@ -18,6 +19,7 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath): FieldError[] {
   const containers = spec.containers ?? []
   errors.push(...validateContainers(containers, { volumeNames }, path.child('containers')))
   errors.push(...validateInitContainers(spec.initContainers ?? [], containers, { volumeNames }, path.child('initContainers')))
+  if (spec.hostNetwork === true) errors.push(...validateHostPortsOfNode(spec, path))
   errors.push(...oneOf(spec.restartPolicy, restartPolicies, path.child('restartPolicy')))
   errors.push(...oneOf(spec.dnsPolicy, dnsPolicies, path.child('dnsPolicy')))
   errors.push(...validateLabels(spec.nodeSelector, path.child('nodeSelector')))
@@ -40,6 +42,21 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath): FieldError[] {
     errors.push(...hostnames.flatMap((name, position) => subdomainErrors(name, at.child('hostnames').index(position))))
   })
   if (spec.priorityClassName) errors.push(...subdomainErrors(spec.priorityClassName, path.child('priorityClassName')))
+  return errors
+}
+
+/** On the network of its node a container has the ports that it says and no others. */
+function validateHostPortsOfNode(spec: PodSpec, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  for (const field of ['containers', 'initContainers'] as const) {
+    for (const [index, { ports = [] }] of (spec[field] ?? []).entries()) {
+      for (const [position, { hostPort, containerPort }] of ports.entries()) {
+        if (!hostPort || hostPort === containerPort) continue
+        const at = path.child(field).index(index).child('ports').index(position).child('hostPort')
+        errors.push(fieldError.invalid(at, hostPort, 'must match `containerPort` when `hostNetwork` is true'))
+      }
+    }
+  }
   return errors
 }
 
@@ -68,13 +85,43 @@ export function validatePodTemplate(template: PodTemplateSpec, path: FieldPath):
   return errors
 }
 
-/** Says what is right in the template of a controller but hardly meant. */
-export function warnOfTemplate(spec: PodSpec | undefined, warn: (text: string) => void): void {
-  if ((spec?.terminationGracePeriodSeconds ?? 0) < 0) {
-    warn('spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1')
-  }
+/** Says what is right in a pod, or in the template of one, but hardly meant. `path`: where the spec is. */
+export function warnOfPodSpec(spec: PodSpec | undefined, path: string, warn: (text: string) => void): void {
   for (const [index, { name }] of (spec?.imagePullSecrets ?? []).entries()) {
-    if (!name) warn(`spec.template.spec.imagePullSecrets[${index}].name: invalid empty name ""`)
+    if (!name) warn(`${path}.imagePullSecrets[${index}].name: invalid empty name ""`)
+  }
+  for (const field of ['initContainers', 'containers'] as const) {
+    for (const [index, { env = [], resources }] of (spec?.[field] ?? []).entries()) {
+      const at = `${path}.${field}[${index}]`
+      warnOfFractions(resources, at, warn)
+      warnOfHiddenVariables(env, at, warn)
+    }
+  }
+  if ((spec?.terminationGracePeriodSeconds ?? 0) < 0) {
+    warn(`${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`)
+  }
+}
+
+/** There is no part of a byte. */
+function warnOfFractions(resources: ResourceRequirements | undefined, path: string, warn: (text: string) => void): void {
+  for (const name of ['memory', 'ephemeral-storage']) {
+    for (const field of ['limits', 'requests'] as const) {
+      const quantity = resources?.[field]?.[name]
+      if (quantity === undefined || (parseQuantity(quantity) ?? 0n) % 1_000_000_000n === 0n) continue
+      warn(`${path}.resources.${field}[${name}]: fractional byte value "${quantity}" is invalid, must be an integer`)
+    }
+  }
+}
+
+/** A variable may build on an earlier one of its name; else it hides it. */
+function warnOfHiddenVariables(variables: readonly EnvVar[], path: string, warn: (text: string) => void): void {
+  const seen = new Set<string>()
+  for (const [index, { name, value = '' }] of variables.entries()) {
+    const reference = `$(${name})`
+    if (seen.has(name) && (value === reference || !value.includes(reference))) {
+      warn(`${path}.env[${index}]: hides previous definition of "${name}", which may be dropped when using apply`)
+    }
+    seen.add(name)
   }
 }
 
