@@ -1,5 +1,5 @@
 import type { Section } from '../command.js'
-import { noQuota, noStrategicMergePatch } from './known.js'
+import { noQuota } from './known.js'
 
 /** Namespaces, config maps, secrets and other kinds that no controller works on. */
 export const config: Section = {
@@ -7,16 +7,16 @@ export const config: Section = {
   commands: [
     { run: 'kubectl create -f settings.yaml' },
     { run: 'kubectl create -f settings.yaml', exit: 1 },
-    { run: 'kubectl apply -f settings.yaml', known: noStrategicMergePatch },
-    { run: 'kubectl apply -f settings-changed.yaml', known: noStrategicMergePatch },
-    { run: 'kubectl apply -f settings-changed.yaml', known: noStrategicMergePatch },
+    { run: 'kubectl apply -f settings.yaml' },
+    { run: 'kubectl apply -f settings-changed.yaml' },
+    { run: 'kubectl apply -f settings-changed.yaml' },
     { run: 'kubectl replace -f settings-changed.yaml' },
     { run: 'kubectl get cm settings' },
     { run: "kubectl get cm settings -o jsonpath='{.data.color}'" },
     { run: 'kubectl get cm settings -o yaml' },
     { run: 'kubectl describe cm settings' },
     { run: `kubectl patch cm settings --type=merge -p '{"data":{"color":"red"}}'` },
-    { run: `kubectl patch cm settings -p '{"data":{"color":"yellow"}}'`, known: noStrategicMergePatch },
+    { run: `kubectl patch cm settings -p '{"data":{"color":"yellow"}}'` },
     {
       run: `kubectl patch cm settings --type=json -p '[{"op":"add","path":"/data/size","value":3}]'`,
       exit: 1,
@@ -25,7 +25,7 @@ export const config: Section = {
       ],
       because: 'the message holds the whole object, with who manages which field',
     },
-    { run: "KUBE_EDITOR='sed -i s/sailor/captain/' kubectl edit cm settings", known: noStrategicMergePatch },
+    { run: "KUBE_EDITOR='sed -i s/sailor/captain/' kubectl edit cm settings" },
     { run: 'kubectl label cm settings tier=front' },
     { run: 'kubectl get cm -l tier --show-labels' },
     { run: 'kubectl get cm --field-selector metadata.name=settings' },
@@ -89,7 +89,7 @@ export const config: Section = {
     { run: 'kubectl describe ns harbour', known: noQuota },
     { run: 'kubectl apply -n harbour -f settings.yaml -f hello.yaml' },
     { run: 'kubectl get cm/settings wd/hello -n harbour' },
-    { run: 'kubectl apply -n default -f harbour.yaml', known: noStrategicMergePatch },
+    { run: 'kubectl apply -n default -f harbour.yaml' },
     { run: 'kubectl delete ns harbour --timeout=30s' },
     { run: 'kubectl get ns harbour', exit: 1 },
     { run: 'kubectl get wd -n harbour' },

@@ -1,5 +1,5 @@
 import type { Section } from '../command.js'
-import { noFieldDocumentation, noServerSideApply, noStrategicMergePatch } from './known.js'
+import { noFieldDocumentation, noServerSideApply } from './known.js'
 
 /** The life of custom resources that nothing reconciles: what stands in the objects is what was typed. */
 export const customResources: Section = {
@@ -9,8 +9,8 @@ export const customResources: Section = {
     { run: 'kubectl create -f widget-crd.yaml', exit: 1 },
     { run: 'kubectl wait --for=condition=Established crd/widgets.example.com --timeout=10s' },
     { run: 'kubectl wait --for=condition=NamesAccepted --for=create crd/widgets.example.com --timeout=10s' },
-    { run: 'kubectl apply -f widget-crd.yaml', known: noStrategicMergePatch },
-    { run: 'kubectl apply -f widget-crd.yaml', known: noStrategicMergePatch },
+    { run: 'kubectl apply -f widget-crd.yaml' },
+    { run: 'kubectl apply -f widget-crd.yaml' },
     { run: 'kubectl get crd widgets.example.com' },
     {
       run: `kubectl get crd widgets.example.com -o jsonpath='{.status.acceptedNames}{"\\n"}{.spec.conversion}{"\\n"}{.status.storedVersions}'`,

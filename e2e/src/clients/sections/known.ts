@@ -1,11 +1,5 @@
 import type { Known } from '../command.js'
 
-/** Kubectl patches built-in kinds, and definitions of custom ones, with strategic merge patches when it applies, edits and rolls out. */
-export const noStrategicMergePatch: Known = {
-  because: 'strategic merge patch of built-in kinds is not served yet',
-  shows: /unknown format - accepted media types include: application\/json-patch\+json, application\/merge-patch\+json$/m,
-}
-
 export const noServerSideApply: Known = {
   because: 'server-side apply is not served yet, so it is not among the accepted media types',
   shows: /accepted media types include: application\/json-patch\+json, application\/merge-patch\+json$/m,

@@ -1,5 +1,4 @@
 import type { Section } from '../command.js'
-import { noStrategicMergePatch } from './known.js'
 
 const events = 'which events there are, and when, is the business of scheduler, kubelet and controllers'
 const simulated = 'the nodes are simulated'
@@ -107,10 +106,10 @@ export const workloads: Section = {
     },
     { run: 'kubectl get rs -l app=front -o wide --sort-by=.spec.replicas' },
     { run: 'kubectl rollout history deployment front' },
-    { run: 'kubectl set image deployment/front main=nginx:1.29', known: noStrategicMergePatch },
-    { run: 'kubectl rollout restart deployment front', known: noStrategicMergePatch },
-    { run: 'kubectl rollout pause deployment front', known: noStrategicMergePatch },
-    { run: 'kubectl apply -f deployment-changed.yaml', known: noStrategicMergePatch },
+    { run: 'kubectl set image deployment/front main=nginx:1.29' },
+    { run: 'kubectl rollout restart deployment front' },
+    { run: 'kubectl rollout pause deployment front' },
+    { run: 'kubectl apply -f deployment-changed.yaml' },
     { run: `kubectl patch deployment front --type=merge -p '{"spec":{"selector":{"matchLabels":{"app":"back"}}}}'`, exit: 1 },
     {
       run: 'kubectl get all',
@@ -151,7 +150,7 @@ export const workloads: Section = {
       run: `kubectl patch $(kubectl get nodes -o name | head -1) --type=merge -p '{"spec":{"unschedulable":true}}' -o jsonpath='{.spec.unschedulable}'`,
     },
     { run: 'kubectl get nodes' },
-    { run: 'kubectl uncordon $(kubectl get nodes -o name | head -1)', known: noStrategicMergePatch },
+    { run: 'kubectl uncordon $(kubectl get nodes -o name | head -1)' },
     { run: `kubectl patch $(kubectl get nodes -o name | head -1) --type=merge -p '{"spec":{"unschedulable":null}}' -o name` },
   ],
 }
