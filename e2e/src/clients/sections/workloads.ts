@@ -1,7 +1,13 @@
-import type { Section } from '../command.js'
+import type { Command, Section } from '../command.js'
 
 const events = 'which events there are, and when, is the business of scheduler, kubelet and controllers'
 const simulated = 'the nodes are simulated'
+
+const rolledOut: Command = {
+  run: 'kubectl rollout status deployment front --timeout=60s',
+  like: [/^deployment "front" successfully rolled out$/m],
+  because: 'how many lines come before depends on when it looks',
+}
 
 /** Pods, replica sets and deployments, with controllers and nodes at work. */
 export const workloads: Section = {
@@ -60,11 +66,7 @@ export const workloads: Section = {
     { run: 'kubectl get pods -l app=crew' },
 
     { run: 'kubectl create -f deployment.yaml' },
-    {
-      run: 'kubectl rollout status deployment front --timeout=30s',
-      like: [/^deployment "front" successfully rolled out$/m],
-      because: 'how many lines come before depends on when it looks',
-    },
+    rolledOut,
     { run: 'kubectl wait --for=condition=Available deployment/front --timeout=20s' },
     { run: 'kubectl get deployment front' },
     { run: 'kubectl get deployment front -o wide' },
@@ -91,25 +93,33 @@ export const workloads: Section = {
       because: events,
     },
     { run: 'kubectl scale deployment front --replicas=3' },
-    {
-      run: 'kubectl rollout status deployment front --timeout=30s',
-      like: [/^deployment "front" successfully rolled out$/m],
-      because: 'how many lines come before depends on when it looks',
-    },
+    rolledOut,
     {
       run: `kubectl patch deployment front --type=json -p '[{"op":"replace","path":"/spec/template/spec/containers/0/image","value":"nginx:1.28"}]'`,
     },
-    {
-      run: 'kubectl rollout status deployment front --timeout=60s',
-      like: [/^deployment "front" successfully rolled out$/m],
-      because: 'how many lines come before depends on when it looks',
-    },
+    rolledOut,
     { run: 'kubectl get rs -l app=front -o wide --sort-by=.spec.replicas' },
     { run: 'kubectl rollout history deployment front' },
     { run: 'kubectl set image deployment/front main=nginx:1.29' },
     { run: 'kubectl rollout restart deployment front' },
     { run: 'kubectl rollout pause deployment front' },
     { run: 'kubectl apply -f deployment-changed.yaml' },
+    { run: 'kubectl rollout resume deployment front' },
+    { run: 'kubectl rollout resume deployment front', exit: 1 },
+    rolledOut,
+    { run: "kubectl get deployment front -o jsonpath='{.spec.replicas} {.spec.template.spec.containers[0].image} {.spec.paused}'" },
+    { run: 'kubectl set env deployment/front COLOR=blue' },
+    rolledOut,
+    { run: 'kubectl set resources deployment front --limits=cpu=200m --requests=cpu=100m' },
+    rolledOut,
+    {
+      run: "kubectl get deployment front -o jsonpath='{.spec.template.spec.containers[0].env} {.spec.template.spec.containers[0].resources}'",
+    },
+    { run: 'kubectl rollout undo deployment front' },
+    { run: 'kubectl rollout undo deployment front --to-revision=99', exit: 1 },
+    {
+      run: "kubectl get deployment front -o jsonpath='{.spec.template.spec.containers[0].env} {.spec.template.spec.containers[0].resources}'",
+    },
     { run: `kubectl patch deployment front --type=merge -p '{"spec":{"selector":{"matchLabels":{"app":"back"}}}}'`, exit: 1 },
     {
       run: 'kubectl get all',
@@ -146,11 +156,13 @@ export const workloads: Section = {
       like: [/^NAME +HOLDER +AGE\n(\S+) +\1 +<age>\n(\S+) +\2 +<age>$/m],
       because: simulated,
     },
-    {
-      run: `kubectl patch $(kubectl get nodes -o name | head -1) --type=merge -p '{"spec":{"unschedulable":true}}' -o jsonpath='{.spec.unschedulable}'`,
-    },
+    { run: 'kubectl cordon node-0' },
     { run: 'kubectl get nodes' },
-    { run: 'kubectl uncordon $(kubectl get nodes -o name | head -1)' },
-    { run: `kubectl patch $(kubectl get nodes -o name | head -1) --type=merge -p '{"spec":{"unschedulable":null}}' -o name` },
+    { run: 'kubectl cordon node-0' },
+    { run: 'kubectl uncordon node-0' },
+    { run: 'kubectl taint node node-1 sea=rough:NoSchedule' },
+    { run: 'kubectl taint node node-1 sea=rough:NoSchedule', exit: 1 },
+    { run: "kubectl get node node-1 -o jsonpath='{.spec.taints}'" },
+    { run: 'kubectl taint node node-1 sea-' },
   ],
 }
