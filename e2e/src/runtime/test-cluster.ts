@@ -25,8 +25,6 @@ export interface ClusterKind {
   readonly isServed: boolean
   /** Whether others use it too, so that tests clean up after themselves. */
   readonly isShared?: boolean
-  /** What it cannot do yet. */
-  readonly lacks?: readonly 'strategic merge patch'[]
   start(): Promise<TestCluster>
 }
 
@@ -39,7 +37,6 @@ const strangersToken = 'token-of-the-stranger'
 export const embeddedInProcess: ClusterKind = {
   name: 'embedded, in process',
   isServed: false,
-  lacks: ['strategic merge patch'],
   async start() {
     const plane = await startControlPlane({ controllers: 'none' })
     return {
@@ -58,7 +55,6 @@ export function embeddedOverHttps(protocol: 'auto' | 'http1'): ClusterKind {
   return {
     name: `embedded, HTTP/${protocol === 'auto' ? '2' : '1.1'}`,
     isServed: true,
-    lacks: ['strategic merge patch'],
     async start() {
       const folder = mkdtempSync(join(tmpdir(), 'steersman-runtime-'))
       const kubeconfigPath = join(folder, 'kubeconfig')

@@ -109,7 +109,7 @@ export function clientWritesSuite(kind: ClusterKind): void {
       await expect(stale).rejects.toSatisfy(isConflict)
     })
 
-    it.skipIf(kind.lacks?.includes('strategic merge patch'))('patches by strategic merge patch', async () => {
+    it('patches by strategic merge patch', async () => {
       const { client } = fixture
       const key = { namespace: await fixture.namespace(), name: 'patched' }
       await client.create(Deployment, deployment(key))
