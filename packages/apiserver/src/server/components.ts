@@ -15,6 +15,8 @@ export interface ComponentOptions {
   readonly transport: Transport
   readonly environment: Environment
   readonly logger: Logger
+  /** What pods trust the server by, as PEM; absent when it does not listen with TLS. */
+  readonly rootCertificate?: string
 }
 
 /** The built-in controllers: what there is, and how to make some of them. Nothing runs before it is started. */

@@ -116,7 +116,13 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
       ? transports.open(componentUser)
       : environment.network.connect(exposure.url, { user: componentUser })
   // Each component closes its transport when it stops.
-  const componentOptions = (): ComponentOptions => ({ transport: openComponentTransport(), environment, logger })
+  const rootCertificate = exposure?.rootCertificate
+  const componentOptions = (): ComponentOptions => ({
+    transport: openComponentTransport(),
+    environment,
+    logger,
+    ...(rootCertificate === undefined ? {} : { rootCertificate }),
+  })
   const components = new RunningComponents(
     [...controllers.create(names, componentOptions()), ...createNodes(nodes, componentOptions())],
     logger,

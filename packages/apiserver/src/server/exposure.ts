@@ -8,6 +8,8 @@ export interface Exposure {
   readonly url: string
   readonly clientConfig: ClientConfig
   readonly kubeconfig: string | undefined
+  /** The authority that signed the server's certificate, as PEM; absent in a network without TLS. */
+  readonly rootCertificate?: string
   close(): Promise<void>
 }
 
@@ -66,7 +68,7 @@ export async function listenOnSocket(options: SocketOptions): Promise<Exposure> 
     certificate: { data: client.certificate },
     key: { data: client.privateKey },
   }
-  return { url, clientConfig: { server: url, tls }, kubeconfig, close: () => listener.close() }
+  return { url, clientConfig: { server: url, tls }, kubeconfig, rootCertificate: authority.certificate, close: () => listener.close() }
 }
 
 /** Who listens on all addresses is reached on this machine's own. */
