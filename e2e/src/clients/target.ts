@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** Runs a program until it ends or its own input does: also when this process is killed, nothing is left running. */
+const keeper = 'exec 3<&0; "$@" & pid=$!; { cat <&3; kill $pid; } >/dev/null 2>&1 & wait $pid'
+
 /** A program of ours that runs beside the session. */
 export class Program {
   readonly #name: string
@@ -12,7 +15,9 @@ export class Program {
 
   private constructor(name: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
     this.#name = name
-    this.#child = spawn(process.execPath, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    const command = ['-c', keeper, 'keeper', process.execPath, ...args]
+    this.#child = spawn('/bin/sh', command, { cwd: root, env: environment, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+    this.#child.once('exit', () => this.#child.stdin?.destroy())
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#keep(text))
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#keep(text))
   }
@@ -34,8 +39,8 @@ export class Program {
   async stop(): Promise<number | null> {
     const child = this.#child
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-    const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
-    child.kill('SIGTERM')
+    const timer = setTimeout(() => process.kill(-(child.pid ?? Number.NaN), 'SIGKILL'), 5000)
+    child.stdin?.end()
     const [code] = (await once(child, 'exit')) as [number | null]
     clearTimeout(timer)
     return code
