@@ -16,6 +16,7 @@ import {
 import { compareAll } from './compare-all.js'
 import type { Scenario } from './language/index.js'
 import { fuzz } from './random/fuzz.js'
+import { knownReasons } from './random/known-differences.js'
 import { runScenario } from './run/index.js'
 import { scenarios } from './scenarios/index.js'
 import { ServerPool, startReal } from './servers.js'
@@ -81,7 +82,7 @@ async function compare(words: readonly string[]): Promise<void> {
   console.log(
     `${disagreeing.length} scenarios disagree; ${unaccepted.length} of them without a reason in conformance/differential/accepted.ts`,
   )
-  if (words.length === 0) writeFileSync(fidelityFile, fidelityPage(`v${await realVersion()}`, outcomes))
+  if (words.length === 0) writeFileSync(fidelityFile, fidelityPage(`v${await realVersion()}`, outcomes, knownReasons))
   if (unaccepted.length > 0 || stale.length > 0) process.exitCode = 1
 }
 

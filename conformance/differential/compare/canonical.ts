@@ -73,6 +73,8 @@ class CanonicalForm {
   readonly #run: string
   /** Everything that the scenario itself says: what stands there is not renamed. */
   readonly #said: string
+  /** Revisions that it says: a port of that number is none. */
+  readonly #saidRevisions: ReadonlySet<string>
   /** Revisions of a cluster where controllers write beside the scenario say nothing. */
   readonly #countsRevisions: boolean
   readonly #names = new Names()
@@ -86,6 +88,7 @@ class CanonicalForm {
   constructor({ steps, controllers }: Scenario, run: string) {
     this.#run = run
     this.#said = JSON.stringify(steps)
+    this.#saidRevisions = new Set([...this.#said.matchAll(/resourceVersion(?:=|"\s*:\s*")(\d+)/g)].map(([, revision = '']) => revision))
     this.#countsRevisions = !controllers
     this.#prefixes = [...this.#said.matchAll(/"generateName":"([^"]+)"/g)].map(([, prefix = '']) => prefix.slice(0, mostPrefix))
   }
@@ -189,7 +192,7 @@ class CanonicalForm {
       .replace(currentPattern, 'current: <some revision>')
       .replace(
         revisionPattern,
-        (_, before: string, revision: string) => before + this.#unlessSaid(revision, () => this.#revisionName(revision)),
+        (_, before: string, revision: string) => before + (this.#saidRevisions.has(revision) ? revision : this.#revisionName(revision)),
       )
   }
 
@@ -198,6 +201,14 @@ class CanonicalForm {
   }
 
   #unlessSaid(value: string, name: () => string): string {
-    return this.#said.includes(value) ? value : name()
+    for (let at = this.#said.indexOf(value); at >= 0; at = this.#said.indexOf(value, at + 1)) {
+      // `10.0.0.9` is not said by who says `10.0.0.99`.
+      if (!isWordAt(this.#said, at - 1) && !isWordAt(this.#said, at + value.length)) return value
+    }
+    return name()
   }
+}
+
+function isWordAt(text: string, index: number): boolean {
+  return /\w/.test(text.charAt(index))
 }

@@ -43,6 +43,18 @@ describe('canonical', () => {
     expect(bodiesOf([said], scenario)).toEqual([{ uid: uids[0], at: '2001-02-03T04:05:06Z', other: '<time>' }])
   })
 
+  test('takes no part of a number, and no other number, for what the scenario says', () => {
+    const scenario = scenarioOf((s) => s.create(configMaps, { uid: uids[0], port: 80, address: '10.0.0.99', resourceVersion: '7' }))
+    const record = (revision: number) => `ResourceVersion in record (${revision})`
+    expect(bodiesOf([record(111), record(80), record(7), '10.0.0.9', '10.0.0.99'], scenario)).toEqual([
+      'ResourceVersion in record (<rv-1>)',
+      'ResourceVersion in record (<rv-0.5>)',
+      'ResourceVersion in record (7)',
+      '<cluster-ip-1>',
+      '10.0.0.99',
+    ])
+  })
+
   test('leaves out managedFields and tells the precision of times', () => {
     expect(bodiesOf([{ managedFields: [1], renewTime: '2020-01-01T00:00:00.123456Z', age: 3 }])).toEqual([
       { renewTime: '<time with 6 digits>', age: 3 },

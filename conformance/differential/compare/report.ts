@@ -66,8 +66,8 @@ function valueText(value: Json | undefined): string {
   return text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text
 }
 
-/** `docs/fidelity.md`. */
-export function fidelityPage(server: string, outcomes: readonly Outcome[]): string {
+/** `docs/fidelity.md`. `random`: reasons of what random requests run into. */
+export function fidelityPage(server: string, outcomes: readonly Outcome[], random: readonly string[]): string {
   const rows = allFigures(outcomes).map(
     ({ area, scenarios, agreeing, answers, agreeingAnswers }) =>
       `| ${area} | ${agreeing} of ${scenarios} | ${share(agreeing, scenarios)} | ${agreeingAnswers} of ${answers} | ${share(agreeingAnswers, answers)} |`,
@@ -90,6 +90,12 @@ Left out on both sides: \`metadata.managedFields\`, until server-side apply exis
 ## Where it differs
 
 ${disagreeing.length === 0 ? 'Nowhere.' : disagreeing.map(disagreement).join('\n\n')}
+
+## What random requests run into
+
+\`npm run fuzz\` sends generated requests to both servers. Beside what stands above it knows these differences; any other is a fault.
+
+${random.map((reason) => `- ${reason}`).join('\n')}
 `
 }
 

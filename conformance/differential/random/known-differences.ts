@@ -45,6 +45,8 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
 ]
 
+export const knownReasons: readonly string[] = knownDifferences.map(({ reason }) => reason)
+
 export function isKnown(scenario: Scenario, { path, expected, got }: Difference): boolean {
   const text = `${path} ${JSON.stringify(expected)} ${JSON.stringify(got)}`
   return knownDifferences.some(

@@ -158,10 +158,10 @@ export const garbageCollection = defineArea('garbage collection', (scenario) => 
     awaitAccount(s)
     s.create(deployments, { ...named('web'), spec: workloadSpec() })
     s.listUntil(pods, { at: 'items', length: 1 }, { isQuiet: true })
-    s.delete(deployments, 'web', { propagationPolicy: 'Orphan' })
+    s.delete(deployments, 'web', { propagationPolicy: 'Orphan' }, { isQuiet: true })
     s.getUntil(deployments, 'web', gone)
     s.listUntil(replicaSets, { at: 'items.0.metadata.ownerReferences', exists: false }, { isQuiet: true })
-    s.listUntil(replicaSets, { at: 'items.0.status.replicas', equals: 1 })
+    s.listUntil(replicaSets, { at: 'items.0.status.fullyLabeledReplicas', equals: 1 })
   })
 
   scenario('a replica set scales up and down', (s) => {
