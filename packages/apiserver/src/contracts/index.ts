@@ -7,6 +7,7 @@ export type { AdmissionAttributes, AdmissionPlugin } from './admission.js'
 export type {
   BodyStore,
   DecodedObject,
+  DecodeOptions,
   DeleteRequest,
   GetRequest,
   KindName,
@@ -16,6 +17,7 @@ export type {
   ResourceStore,
   ServedResource,
   ServedSubresource,
+  StrategicMerged,
   SubresourceStore,
   TableColumn,
   TableConverter,

@@ -22,11 +22,7 @@ export interface Registry {
    *
    * @throws {StatusError} for a patch that cannot be applied.
    */
-  strategicMerge?(
-    kind: KindName,
-    current: Readonly<Record<string, unknown>>,
-    patch: Readonly<Record<string, unknown>>,
-  ): Readonly<Record<string, unknown>>
+  strategicMerge?(kind: KindName, current: Readonly<Record<string, unknown>>, patch: Readonly<Record<string, unknown>>): StrategicMerged
   /** Calls `listener` after {@link Registry.resources} changed (a CustomResourceDefinition was established, changed or removed). */
   onResourcesChanged(listener: () => void): () => void
 }
@@ -36,6 +32,13 @@ export interface KindName {
   readonly group: string
   readonly version: string
   readonly kind: string
+}
+
+/** What {@link Registry.strategicMerge} makes. */
+export interface StrategicMerged {
+  readonly object: Readonly<Record<string, unknown>>
+  /** What merging left of the patch; refusals show it. */
+  readonly rest: Readonly<Record<string, unknown>>
 }
 
 /** The facts of one served resource. */
@@ -76,7 +79,7 @@ export interface BodyStore {
    *
    * @throws {StatusError} BadRequest when a field has a type that the kind cannot hold.
    */
-  decode(value: Readonly<Record<string, unknown>>): DecodedObject
+  decode(value: Readonly<Record<string, unknown>>, options?: DecodeOptions): DecodedObject
   /**
    * Replaces the stored body with `transform(current)`. Preconditions (uid, resourceVersion) are those of the transformed object's metadata.
    * When the object changed meanwhile and the transformed object carries no resourceVersion, `transform` and admission run again (at most 5 times);
@@ -91,6 +94,12 @@ export interface BodyStore {
 }
 
 export type Transform = (current: UnstructuredObject | undefined) => UnstructuredObject | Promise<UnstructuredObject>
+
+/** How {@link BodyStore.decode} reads. */
+export interface DecodeOptions {
+  /** The value is what a strategic merge made: refusals of values have other words. @default false */
+  readonly isMerged?: boolean
+}
 
 export interface DecodedObject {
   readonly object: UnstructuredObject

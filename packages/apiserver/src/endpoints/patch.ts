@@ -21,7 +21,7 @@ import type { TransportResponse } from 'steersman/environment'
 import { goText } from '../schema/index.js'
 import { bodyText } from './body.js'
 import { bodyStore, negotiateBody, type ResourceRequest, respondObject, writeRequest } from './context.js'
-import { cannotBeHandled, checkIdentity, expectedKind, matchKind } from './decode.js'
+import { cannotBeHandled, checkIdentity, type ExpectedKind, expectedKind, matchKind } from './decode.js'
 import { contentType } from './media-types.js'
 import { type FieldValidation, parseWriteOptions } from './options.js'
 
@@ -50,7 +50,7 @@ export async function patch(context: ResourceRequest): Promise<TransportResponse
   let problems: readonly string[] = []
   const transform = (current: UnstructuredObject | undefined): UnstructuredObject => {
     if (current === undefined) throw new StatusError(notFound(store.served.type, info.name))
-    const decoded = decodePatched(context, apply.patch(current), duplicates, options.fieldValidation, apply.shown)
+    const decoded = decodePatched(context, apply(current), duplicates, options.fieldValidation)
     problems = decoded.problems
     checkIdentity(decoded.object, info.name, write.namespace)
     return decoded.object
@@ -72,44 +72,50 @@ function unsupportedPatch(type: string, builtIn: boolean, supported: readonly st
   return new StatusError({ ...status, message: '415: Unsupported Media Type', details: {} })
 }
 
-interface Patcher {
-  patch(current: UnstructuredObject): unknown
+/** Applies a patch. What is wrong with the form of the patch shows only now: an object that is not there is missed first. */
+type Patcher = (current: UnstructuredObject) => Patched
+
+interface Patched {
+  readonly value: unknown
   /** What refusals show instead of the patched object. */
   readonly shown?: string
 }
 
 function patcherOf(context: ResourceRequest, type: string, text: string): Patcher {
-  if (type === jsonPatch) return { patch: jsonPatcher(text) }
-  const body = objectOf(text)
-  if (type === mergePatch) return { patch: (current) => applyMergePatch(current, body) }
-  const { registry } = context.handler
+  const body = parsePatch(text)
+  if (type === jsonPatch) return (current) => ({ value: jsonPatched(current, body) })
+  if (type === mergePatch) return (current) => ({ value: applyMergePatch(current, objectOf(body, 'error decoding patch: ')) })
   const kind = expectedKind(context)
-  return { patch: (current) => registry.strategicMerge?.(kind, current, body) ?? current, shown: goText(body) }
+  return (current) => {
+    const merged = context.handler.registry.strategicMerge?.(kind, current, body === null ? {} : objectOf(body))
+    return merged === undefined ? { value: current } : { value: merged.object, shown: goText(merged.rest) }
+  }
 }
 
-function objectOf(text: string): Readonly<Record<string, unknown>> {
-  const body = parsePatch(text)
+function objectOf(body: unknown, prefix = ''): Readonly<Record<string, unknown>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    const found = Array.isArray(body) ? 'array' : body === null ? 'null' : typeof body
-    throw cannotDecodePatch(`json: cannot unmarshal ${found} into Go value of type map[string]interface {}`)
+    throw new StatusError(badRequest(`${prefix}json: cannot unmarshal ${jsonType(body)} into Go value of type map[string]interface {}`))
   }
   return body as Readonly<Record<string, unknown>>
 }
 
-function jsonPatcher(text: string): Patcher['patch'] {
-  const operations = parsePatch(text)
+function jsonType(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value
+}
+
+function jsonPatched(current: UnstructuredObject, operations: unknown): unknown {
   if (!Array.isArray(operations)) {
-    const found = operations === null ? 'null' : typeof operations
-    throw cannotDecodePatch(`json: cannot unmarshal ${found} into Go value of type []handlers.jsonPatchOp`)
+    const reason = `json: cannot unmarshal ${jsonType(operations)} into Go value of type []handlers.jsonPatchOp`
+    throw new StatusError(badRequest(`error decoding patch: ${reason}`))
   }
-  return (current) => {
-    try {
-      return applyJsonPatch(current, operations as readonly JsonPatchOperation[])
-    } catch (error) {
-      if (!(error instanceof JsonPatchError)) throw error
-      const isTooLarge = error.code === 'JSON_PATCH_TOO_LARGE'
-      throw new StatusError(isTooLarge ? requestEntityTooLarge(error.message) : genericResponse(422), { cause: error })
-    }
+  try {
+    return applyJsonPatch(current, operations as readonly JsonPatchOperation[])
+  } catch (error) {
+    if (!(error instanceof JsonPatchError)) throw error
+    const isTooLarge = error.code === 'JSON_PATCH_TOO_LARGE'
+    throw new StatusError(isTooLarge ? requestEntityTooLarge(error.message) : genericResponse(422), { cause: error })
   }
 }
 
@@ -121,10 +127,6 @@ function parsePatch(text: string): unknown {
   }
 }
 
-function cannotDecodePatch(message: string): StatusError {
-  return new StatusError(badRequest(`error decoding patch: ${message}`))
-}
-
 function duplicateProblems(text: string): readonly string[] {
   return findDuplicateKeys(text).map((path) => `duplicate field "${path}"`)
 }
@@ -132,25 +134,31 @@ function duplicateProblems(text: string): readonly string[] {
 /** Reads a patched object as its kind. What is wrong with it is wrong with the patch. */
 function decodePatched(
   context: ResourceRequest,
-  patched: unknown,
+  { value: patched, shown }: Patched,
   duplicates: readonly string[],
   validation: FieldValidation,
-  shown: string | undefined,
 ) {
   const expected = expectedKind(context)
   if (typeof patched !== 'object' || patched === null || Array.isArray(patched)) throw new StatusError(genericResponse(422))
   try {
-    const value = matchKind(patched as Readonly<Record<string, unknown>>, expected, context.handler.registry)
-    const decoded = bodyStore(context).decode(value)
-    // The real server writes what a JSON or merge patch made with its members sorted, before it reads it.
-    const found = shown === undefined ? [...decoded.problems].sort() : decoded.problems
-    const problems = [...duplicates, ...found]
+    const isMerged = shown !== undefined
+    const value = isMerged
+      ? // The real server knows the kind by then and does not look at it.
+        { ...patched, apiVersion: apiVersionOf(expected), kind: expected.kind }
+      : matchKind(patched as Readonly<Record<string, unknown>>, expected, context.handler.registry)
+    const decoded = bodyStore(context).decode(value, { isMerged })
+    // The real server writes what a JSON or merge patch made with its members sorted, before it reads it; a strategic one's problems it sorts.
+    const problems = [...duplicates, ...[...decoded.problems].sort()]
     if (validation === 'Strict' && problems.length > 0) throw invalidPatch(patched, shown, `strict decoding error: ${problems.join(', ')}`)
     return { object: decoded.object, problems }
   } catch (error) {
     if (!isBadRequest(error) || !(error instanceof StatusError)) throw error
     throw invalidPatch(patched, shown, withoutPrefix(error.message, patched, expected.kind))
   }
+}
+
+function apiVersionOf({ group, version }: ExpectedKind): string {
+  return group === '' ? version : `${group}/${version}`
 }
 
 /** The reason alone: `… cannot be handled as a …: ` is said of bodies only. */

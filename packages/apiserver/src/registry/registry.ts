@@ -1,9 +1,9 @@
-import type { AnyResourceType } from 'steersman/api'
-import { badRequest, methodNotAllowed, StatusError } from 'steersman/api'
+import type { AnyResourceType, Status } from 'steersman/api'
+import { badRequest, genericResponse, methodNotAllowed, StatusError } from 'steersman/api'
 import { CustomResourceDefinition } from 'steersman/api/types/apiextensions/v1'
 import type { Environment } from 'steersman/environment'
 import { deepEqual } from 'steersman/internal'
-import type { KindName, Registry, ResourceStore, ServedResource } from '../contracts/index.js'
+import type { KindName, Registry, ResourceStore, ServedResource, StrategicMerged } from '../contracts/index.js'
 import type { BuiltinSchemas, CustomResource } from '../schema/index.js'
 import { compileSchema, DecodeError, loadBuiltinSchemas, StrategicMergeError } from '../schema/index.js'
 import type { Storage } from '../storage/index.js'
@@ -101,14 +101,13 @@ export class ResourceRegistry implements Registry {
     { group, version, kind }: KindName,
     current: Readonly<Record<string, unknown>>,
     patch: Readonly<Record<string, unknown>>,
-  ): Readonly<Record<string, unknown>> {
+  ): StrategicMerged {
     const definition = this.#schemas.definitionName(group === '' ? version : `${group}/${version}`, kind)
     try {
       return this.#schemas.strategicMerge(definition ?? '', current, patch)
     } catch (error) {
       if (!(error instanceof StrategicMergeError)) throw error
-      const { message } = error
-      throw new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 }, { cause: error })
+      throw new StatusError(mergeRefusal(error), { cause: error })
     }
   }
 
@@ -268,9 +267,10 @@ export class ResourceRegistry implements Registry {
 
   #decodeBuiltin(group: string, version: string, kind: string): Decode {
     const definition = this.#schemas.definitionName(group === '' ? version : `${group}/${version}`, kind)
-    return (value) => {
+    return (value, options = {}) => {
       const problems: string[] = []
-      const read = () => (definition === undefined ? value : this.#schemas.decode(definition, value, { strictErrors: problems }))
+      const read = () =>
+        definition === undefined ? value : this.#schemas.decode(definition, value, { ...options, strictErrors: problems })
       return { object: readObject(read) as ReturnType<Decode>['object'], problems }
     }
   }
@@ -300,6 +300,12 @@ function decodeCustom(schema: ReturnType<typeof compileSchema>): Decode {
 }
 
 /** @throws {StatusError} BadRequest with the reason why a value is not an object of its kind. */
+function mergeRefusal({ message, status }: StrategicMergeError): Status {
+  if (status === 400) return badRequest(message)
+  if (status === 422) return genericResponse(422)
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 }
+}
+
 function readObject(read: () => unknown): unknown {
   try {
     return read()

@@ -1,6 +1,7 @@
 import type { ObjectKey, Status, UnstructuredObject, WatchEvent } from 'steersman/api'
 import type {
   DecodedObject,
+  DecodeOptions,
   DeleteRequest,
   GetRequest,
   ListRequest,
@@ -22,7 +23,7 @@ import { mainRules, updateObject } from './update.js'
 import { watchObjects } from './watch.js'
 
 /** Reads the body of one kind. See `BodyStore.decode`. */
-export type Decode = (value: Readonly<Record<string, unknown>>) => DecodedObject
+export type Decode = (value: Readonly<Record<string, unknown>>, options?: DecodeOptions) => DecodedObject
 
 /** Parts of a {@link GenericStore}. */
 export interface GenericStoreOptions {

@@ -1,10 +1,11 @@
 import { goQuote } from 'steersman/api'
 import { rootDefinitions, tables } from './builtin/index.generated.js'
 import { fieldSchema, scalarDefinitions } from './builtin-schema.js'
+import { ConvertState } from './convert-state.js'
 import { DefinitionDecoder, type SpecialDecoder } from './decode.js'
 import { type DefinitionTable, parseField } from './definition.js'
 import { objectMetaTables } from './object-meta.js'
-import { strategicMerge } from './strategic-merge.js'
+import { type StrategicMergeResult, strategicMerge } from './strategic-merge.js'
 import { isJsonObject, type StructuralSchema } from './structural-schema.js'
 
 /** Name of a table of built-in definitions: `core/v1`. */
@@ -14,6 +15,8 @@ export type BuiltinTableName = keyof typeof tables
 export interface DecodeBuiltinOptions {
   /** Receives `unknown field "spec.foo"` for every field that the kind does not have, in the order of the document, at most 100. */
   readonly strictErrors?: string[]
+  /** The value is what a strategic merge made: refusals of values have other words. @default false */
+  readonly isMerged?: boolean
 }
 
 const schemaProps = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps'
@@ -84,7 +87,7 @@ export class BuiltinSchemas {
    * @throws {DecodeError} with the real server's text, without `Pod in version "v1" cannot be handled as a Pod: `, for a wrong type.
    */
   decode(definitionName: string, value: unknown, options: DecodeBuiltinOptions = {}): unknown {
-    const result = this.#decoder.decode(definitionName, value)
+    const result = this.#decoder.decode(definitionName, value, options.isMerged ? new ConvertState() : undefined)
     options.strictErrors?.push(...result.unknownFields.map((field) => `unknown field ${goQuote(field)}`))
     return result.value
   }
@@ -98,7 +101,7 @@ export class BuiltinSchemas {
     definitionName: string,
     current: Readonly<Record<string, unknown>>,
     patch: Readonly<Record<string, unknown>>,
-  ): Readonly<Record<string, unknown>> {
+  ): StrategicMergeResult {
     return strategicMerge((name) => this.#tables.get(name), definitionName, current, patch)
   }
 

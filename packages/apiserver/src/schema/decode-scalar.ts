@@ -43,7 +43,10 @@ function isNumber(value: unknown): value is number | bigint {
 }
 
 function plain(jsonType: 'string' | 'boolean', goType: string, zero: unknown): ScalarDecoder {
-  return { goType, zero, decode: (value, state) => (typeof value === jsonType ? value : state.mismatch(value, goType)) }
+  const kind = jsonType === 'boolean' ? 'bool' : jsonType
+  const decode: ScalarDecoder['decode'] = (value, state) =>
+    typeof value === jsonType ? value : state.mismatch(value, goType, describe(value), kind)
+  return { goType, zero, decode }
 }
 
 function integer(goType: string, bits: bigint): ScalarDecoder {

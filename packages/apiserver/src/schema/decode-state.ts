@@ -61,8 +61,11 @@ export class DecodeState {
     this.#unknownFields.add(this.#path.length === 0 ? name : `${this.#path.join('')}.${name}`)
   }
 
-  /** Notes a value of the wrong type; decoding goes on, and the first one is reported unless something worse comes. Returns the value. */
-  mismatch(value: unknown, goType: string, shown = describe(value)): unknown {
+  /**
+   * Notes a value of the wrong type; decoding goes on, and the first one is reported unless something worse comes. Returns the value.
+   * `kind`: what sort of type `goType` is, where it is a name for a scalar.
+   */
+  mismatch(value: unknown, goType: string, shown = describe(value), _kind?: string): unknown {
     this.#firstMismatch ??= new DecodeError(this.mismatchText(shown, goType))
     return value
   }

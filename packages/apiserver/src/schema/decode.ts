@@ -36,12 +36,11 @@ export class DefinitionDecoder {
   }
 
   /**
-   * Decodes a value of a definition.
+   * Decodes a value of a definition. `state`: a fresh one, of the words that refusals are to have.
    *
    * @throws {DecodeError} with the real server's text when a value has the wrong type.
    */
-  decode(definitionName: string, value: unknown): DecodeResult {
-    const state = new DecodeState()
+  decode(definitionName: string, value: unknown, state = new DecodeState()): DecodeResult {
     const decoded = this.#decoderOf(definitionName)(value, state)
     state.throwIfFailed()
     return { value: decoded, unknownFields: state.unknownFields }

@@ -2,7 +2,8 @@
  * Room `schema`: structural schemas at work.
  *
  * It reads, prunes, defaults and validates objects against schemas: those of CustomResourceDefinitions and, expanded from generated tables,
- * those of built-in kinds. It validates CustomResourceDefinitions themselves and writes OpenAPI v3 documents.
+ * those of built-in kinds. It validates CustomResourceDefinitions themselves, writes OpenAPI v3 documents, and merges strategic merge
+ * patches into objects of built-in kinds.
  *
  * Promises: texts of errors are the real server's, held against recorded answers. Schemas are compiled to closures, each part when the
  * first value reaches it. Nothing given is changed, frozen input is welcome, and what did not change comes back as the same reference.
@@ -23,6 +24,7 @@ export type { DefinitionField, DefinitionTable } from './definition.js'
 export { parseField } from './definition.js'
 export type { MetadataValidator } from './embedded-resources.js'
 export { goFloat } from './go-float.js'
+export { goText } from './go-text.js'
 export type { TimeResult } from './go-time.js'
 export { readTime } from './go-time.js'
 export { isIP, isIPv4 } from './ip.js'
@@ -30,7 +32,8 @@ export { decodeObjectMeta } from './object-meta.js'
 export { customDefinitionName } from './openapi-components.js'
 export { createOpenApi, openApiPath, openApiV3Document, openApiV3Hash, openApiV3Index } from './openapi-v3.js'
 export { compilePattern, PatternError } from './pattern.js'
-export { goText, StrategicMergeError } from './strategic-merge.js'
+export type { StrategicMergeResult } from './strategic-merge.js'
+export { StrategicMergeError } from './strategic-merge-error.js'
 export type { StructuralSchema, ValidationRule } from './structural-schema.js'
 export { canonicalJson } from './structural-schema.js'
 export type { ValidateCrdOptions } from './validate-crd.js'

@@ -8,7 +8,7 @@ beforeAll(async () => {
 
 const merge = (kind: string, current: object, patch: object) => {
   const [apiVersion = '', name = ''] = kind.split(' ')
-  return schemas.strategicMerge(schemas.definitionName(apiVersion, name) ?? '', current as never, patch as never)
+  return schemas.strategicMerge(schemas.definitionName(apiVersion, name) ?? '', current as never, patch as never).object
 }
 const podOf = (...containers: object[]) => ({ spec: { containers } })
 
@@ -98,7 +98,7 @@ describe('strategicMerge', () => {
     )
     expect(() => merge('v1 Pod', {}, { $patch: 'shake' })).toThrow('unknown patch type: shake')
     expect(() => merge('apps/v1 Deployment', { spec: { strategy: {} } }, { spec: { strategy: { $retainKeys: [], type: 'x' } } })).toThrow(
-      '$retainKeys',
+      'invalid patch format of retainKeys',
     )
   })
 })

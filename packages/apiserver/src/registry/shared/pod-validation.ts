@@ -143,6 +143,40 @@ function oneOf(value: string | undefined, supported: readonly string[], path: Fi
   return supported.includes(value) ? [] : [fieldError.notSupported(path, value, supported)]
 }
 
+/** The order in which the real server looks at the sources of a volume: all but the first are one too many. */
+const volumeSources: readonly string[] = [
+  'emptyDir',
+  'hostPath',
+  'gitRepo',
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'secret',
+  'nfs',
+  'iscsi',
+  'glusterfs',
+  'flocker',
+  'persistentVolumeClaim',
+  'rbd',
+  'cinder',
+  'cephfs',
+  'quobyte',
+  'downwardAPI',
+  'fc',
+  'flexVolume',
+  'configMap',
+  'azureFile',
+  'vsphereVolume',
+  'photonPersistentDisk',
+  'portworxVolume',
+  'azureDisk',
+  'storageos',
+  'projected',
+  'scaleIO',
+  'csi',
+  'ephemeral',
+  'image',
+]
+
 function validateVolumes(
   volumes: readonly Volume[],
   path: FieldPath,
@@ -153,6 +187,7 @@ function validateVolumes(
     const at = path.index(index)
     const found: FieldError[] = []
     const sources = Object.keys(volume).filter((key) => key !== 'name')
+    sources.sort((a, b) => volumeSources.indexOf(a) - volumeSources.indexOf(b))
     if (sources.length === 0) found.push(fieldError.required(at, 'must specify a volume type'))
     for (const extra of sources.slice(1)) found.push(fieldError.forbidden(at.child(extra), 'may not specify more than 1 volume type'))
     found.push(...validateVolumeSource(volume, at))
