@@ -1,5 +1,5 @@
 import type { UnstructuredObject } from 'steersman/api'
-import { deepFreeze } from 'steersman/internal'
+import { deepFreeze, onAbort } from 'steersman/internal'
 import { History } from './history.js'
 import { prefixEnd, SortedKeys } from './sorted-keys.js'
 import type { Storage, StorageEvent, StorageListOptions, StorageListResult, StorageWatch, StorageWatchOptions } from './storage.js'
@@ -100,17 +100,16 @@ export class MemoryStorage implements Storage {
         `Cannot watch ${prefix} from revision ${fromRevision}: the oldest possible is ${compactedRevision}`,
       )
     }
-    const onAbort = () => queue.end()
     const queue = new WatchQueue(
       prefix,
       options.maxPending ?? 10_000,
       () => this.#revision,
       () => {
-        options.signal.removeEventListener('abort', onAbort)
+        release()
         this.#unsubscribe(queue)
       },
     )
-    options.signal.addEventListener('abort', onAbort)
+    const release = onAbort(options.signal, () => queue.end())
     this.#subscribe(queue)
     if (fromRevision < this.#revision) {
       for (const event of this.#history.after(fromRevision)) if (event.key.startsWith(prefix)) queue.push(event)

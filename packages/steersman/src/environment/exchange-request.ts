@@ -1,4 +1,5 @@
-import { freezeDeep, toPlainJson } from './plain-json.js'
+import { deepFreeze } from './deep-freeze.js'
+import { toPlainJson } from './plain-json.js'
 import type { RequestBody, TransportRequest, TransportResponse, TransportUser } from './transport.js'
 
 /** A request as a server in the same process sees it: nothing of the client's is shared with it. */
@@ -46,8 +47,8 @@ export function copyRequest(request: TransportRequest, user: TransportUser | und
 
 /** Freezes the headers of a response and what it carries as a value, and returns the response. */
 export function freezeResponse(response: TransportResponse): TransportResponse {
-  freezeDeep(response.headers)
-  if (response.body.kind === 'value') freezeDeep(response.body.value)
+  deepFreeze(response.headers)
+  if (response.body.kind === 'value') deepFreeze(response.body.value)
   return response
 }
 

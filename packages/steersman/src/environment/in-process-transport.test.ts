@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import {
   createInProcessTransport,
@@ -103,6 +104,15 @@ describe('createInProcessTransport', () => {
     await expect(answer).rejects.toBe(reason)
     expect(seen!.reason).toBeInstanceOf(TransportError)
     await expect(transport.request(get('/x', { signal: controller.signal }))).rejects.toBe(reason)
+  })
+
+  test('Many requests at once share one listener on a signal, and leave none behind', async () => {
+    const transport = createInProcessTransport(async () => ok({}), systemEnvironment)
+    const { signal } = new AbortController()
+    const answers = Array.from({ length: 50 }, () => transport.request(get('/x', { signal })))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    await Promise.all(answers)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 
   test('A handler that first looks at the signal after the abort finds it aborted', async () => {

@@ -1,7 +1,8 @@
 import { ClientStream } from './client-stream.js'
+import { deepFreeze } from './deep-freeze.js'
 import type { Environment } from './environment.js'
 import { closeStream, copyRequest, freezeResponse, requestTarget, type ServerSide, streamOf, withStream } from './exchange-request.js'
-import { freezeDeep } from './plain-json.js'
+import { onAbort } from './on-abort.js'
 import {
   type RequestHandler,
   type Transport,
@@ -98,6 +99,8 @@ class InProcessExchange {
   #iterator: AsyncIterator<unknown> | undefined
   #stream: ClientStream<unknown> | undefined
   #pulling = false
+  /** Takes the listener on the client's signal back. */
+  #release: (() => void) | undefined
 
   constructor(environment: Environment, request: TransportRequest, user: TransportUser | undefined, answer: Answer) {
     this.#environment = environment
@@ -108,7 +111,8 @@ class InProcessExchange {
   }
 
   send(handler: RequestHandler): void {
-    this.#request.signal?.addEventListener('abort', this.#onAbort, { once: true })
+    const { signal } = this.#request
+    if (signal !== undefined) this.#release = onAbort(signal, () => this.#break(signal.reason, true))
     // In a microtask: the server's synchronous part does not run inside the client's call.
     const response = Promise.resolve(this.#serverSide.request).then(handler)
     this.#environment.deliver(this.#label, response).then(
@@ -121,8 +125,6 @@ class InProcessExchange {
   fail(code: string, why: string, cause?: unknown): void {
     this.#break(failure(this.#request, code, why, cause))
   }
-
-  readonly #onAbort = (): void => this.#break(this.#request.signal!.reason, true)
 
   #arrive(response: TransportResponse): void {
     const iterable = streamOf(response)
@@ -155,7 +157,7 @@ class InProcessExchange {
           this.#end()
           return this.#stream!.finish()
         }
-        this.#stream!.push(result.value instanceof Uint8Array ? result.value : freezeDeep(result.value))
+        this.#stream!.push(result.value instanceof Uint8Array ? result.value : deepFreeze(result.value))
         if (this.#stream!.isAwaited) this.#pull()
       },
       (error: unknown) => this.fail('ECONNRESET', 'the connection was reset', error),
@@ -179,7 +181,7 @@ class InProcessExchange {
 
   #end(): void {
     this.#open = false
-    this.#request.signal?.removeEventListener('abort', this.#onAbort)
+    this.#release?.()
     this.#answer.onEnd()
   }
 }

@@ -10,10 +10,12 @@
  * Deliberately not here: HTTP (the client and the server have their adapters), what a fault means to Kubernetes (the simulator builds on
  * `VirtualNetwork.intercept`), any knowledge of Kubernetes objects.
  */
+export { deepFreeze } from './deep-freeze.js'
 export type { Environment, Timer, TimerOptions } from './environment.js'
 export { createInProcessTransport, type InProcessTransportOptions } from './in-process-transport.js'
 export { createLocalNetwork } from './local-network.js'
-export { freezeDeep, toPlainJson } from './plain-json.js'
+export { onAbort } from './on-abort.js'
+export { toPlainJson } from './plain-json.js'
 export { SeededRandom } from './seeded-random.js'
 export { systemEnvironment } from './system.js'
 export type { TraceRecorder } from './trace.js'

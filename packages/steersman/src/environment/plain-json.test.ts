@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { freezeDeep, toPlainJson } from './index.js'
+import { deepFreeze, toPlainJson } from './index.js'
 
 describe('toPlainJson', () => {
   test('toPlainJson returns what JSON would carry, for any JSON value', () => {
@@ -64,10 +64,10 @@ describe('toPlainJson', () => {
   })
 })
 
-describe('freezeDeep', () => {
-  test('freezeDeep freezes all levels in place', () => {
+describe('deepFreeze', () => {
+  test('deepFreeze freezes all levels in place', () => {
     const value = { a: [{ b: {} }], c: null, d: 'x' }
-    expect(freezeDeep(value)).toBe(value)
+    expect(deepFreeze(value)).toBe(value)
     expect(Object.isFrozen(value)).toBe(true)
     expect(Object.isFrozen(value.a)).toBe(true)
     expect(Object.isFrozen(value.a[0]!.b)).toBe(true)

@@ -14,19 +14,6 @@ export function toPlainJson(value: unknown): unknown {
   return copy
 }
 
-/**
- * Freezes a plain JSON value and everything below it, in place, and returns it. An object that is already frozen is taken to be frozen all
- * the way down.
- */
-export function freezeDeep<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  if (ArrayBuffer.isView(value)) return value
-  Object.freeze(value)
-  if (Array.isArray(value)) for (const element of value) freezeDeep(element)
-  else for (const key in value) freezeDeep(value[key])
-  return value
-}
-
 const MAX_DEPTH = 1_000
 
 /** Returned instead of thrown so that the usual, valid, case tracks no path. */

@@ -1,6 +1,7 @@
 import { ClientStream } from './client-stream.js'
+import { deepFreeze } from './deep-freeze.js'
 import { closeStream, copyRequest, freezeResponse, requestTarget, type ServerSide, streamOf, withStream } from './exchange-request.js'
-import { freezeDeep } from './plain-json.js'
+import { onAbort } from './on-abort.js'
 import type { OpenExchange, SimulatedProcess } from './simulated-process.js'
 import type { TracedRequest, TraceRecorder } from './trace.js'
 import { type RequestHandler, TransportError, type TransportRequest, type TransportResponse, type TransportUser } from './transport.js'
@@ -66,6 +67,8 @@ export class SimulatedExchange implements TracedRequest, InterceptedExchange, Op
   #loseResponse = false
   #iterator: AsyncIterator<unknown> | undefined
   #pulling = false
+  /** Takes the listener on the client's signal back. */
+  #release: (() => void) | undefined
   #stream: ClientStream<unknown> | undefined
 
   /** @throws {TypeError} when the body is not plain JSON. */
@@ -107,7 +110,8 @@ export class SimulatedExchange implements TracedRequest, InterceptedExchange, Op
       return
     }
     this.client.exchanges.add(this)
-    this.#call.request.signal?.addEventListener('abort', this.#onAbort, { once: true })
+    const { signal } = this.#call.request
+    if (signal !== undefined) this.#release = onAbort(signal, () => this.abort(signal.reason))
     const arrive = () => this.#arriveRequest()
     switch (fault?.kind) {
       case 'refuse':
@@ -155,8 +159,6 @@ export class SimulatedExchange implements TracedRequest, InterceptedExchange, Op
     this.#served = false
     this.#fail('ECONNRESET')
   }
-
-  readonly #onAbort = (): void => this.abort(this.#call.request.signal!.reason)
 
   /** An interceptor threw, or an answer has no valid body. */
   readonly #onCrash = (error: unknown): void => this.#carrier.crash(error)
@@ -306,7 +308,7 @@ export class SimulatedExchange implements TracedRequest, InterceptedExchange, Op
   #closeClient(): void {
     this.#open = false
     this.client.exchanges.delete(this)
-    this.#call.request.signal?.removeEventListener('abort', this.#onAbort)
+    this.#release?.()
   }
 }
 
@@ -320,5 +322,5 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 /** Bytes are shared with other readers as they are; events are frozen. */
 function freezeBatch(batch: unknown): unknown {
-  return batch instanceof Uint8Array ? batch : freezeDeep(batch)
+  return batch instanceof Uint8Array ? batch : deepFreeze(batch)
 }

@@ -1,4 +1,5 @@
 import type { Timer, TimerOptions } from './environment.js'
+import { onAbort } from './on-abort.js'
 import type { Scheduler } from './scheduler.js'
 import { SeededRandom } from './seeded-random.js'
 import type { TraceRecorder } from './trace.js'
@@ -111,16 +112,17 @@ export class SimulatedProcess implements VirtualProcess {
       if (!this.#alive) return
       if (signal?.aborted) return reject(signal.reason)
       const delayMs = wholeDelay(milliseconds)
-      const onAbort = () => {
-        this.#scheduler.cancel(completion)
-        if (this.#alive) reject(signal!.reason)
-      }
       const completion = this.#scheduler.schedule(this, delayMs, () => {
         this.#setup.trace.timer(this.name, completion.sequence)
-        signal?.removeEventListener('abort', onAbort)
+        release?.()
         resolve()
       })
-      signal?.addEventListener('abort', onAbort, { once: true })
+      const release =
+        signal &&
+        onAbort(signal, () => {
+          this.#scheduler.cancel(completion)
+          if (this.#alive) reject(signal.reason)
+        })
     })
   }
 

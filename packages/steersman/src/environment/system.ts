@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { Environment, Timer, TimerOptions } from './environment.js'
+import { onAbort } from './on-abort.js'
 
 /** Node fires a longer timer at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
@@ -20,15 +21,16 @@ export const systemEnvironment: Environment = {
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      const onAbort = () => {
-        timer.cancel()
-        reject(signal!.reason)
-      }
       const timer = new SystemTimer(milliseconds, () => {
-        signal?.removeEventListener('abort', onAbort)
+        release?.()
         resolve()
       })
-      signal?.addEventListener('abort', onAbort, { once: true })
+      const release =
+        signal &&
+        onAbort(signal, () => {
+          timer.cancel()
+          reject(signal.reason)
+        })
     }),
   deliver: (_label, promise) => promise,
   hold: (promise) => promise,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { freezeDeep } from './index.js'
+import { deepFreeze } from './index.js'
 import { RollingHash, ValueHasher } from './value-hash.js'
 
 function hashOf(value: unknown, hasher = new ValueHasher()): string {
@@ -14,11 +14,11 @@ describe('ValueHasher', () => {
     const one = { a: 1, b: { c: [1, 2], d: null } }
     const other = { b: { d: null, c: [1, 2] }, a: 1 }
     expect(hashOf(one)).toBe(hashOf(other))
-    expect(hashOf(freezeDeep({ ...one }))).toBe(hashOf(one))
+    expect(hashOf(deepFreeze({ ...one }))).toBe(hashOf(one))
   })
 
   test('ValueHasher remembers frozen objects without changing their hash, at whatever depth they are met first', () => {
-    const object = freezeDeep({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { x: 1 } })
+    const object = deepFreeze({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { x: 1 } })
     const hasher = new ValueHasher()
     expect(hashOf([{ type: 'ADDED', object }], hasher)).toBe(hashOf([{ type: 'ADDED', object }]))
     expect(hashOf(object, hasher)).toBe(hashOf(object))

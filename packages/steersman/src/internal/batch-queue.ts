@@ -1,4 +1,4 @@
-import { onAbort } from './abort.js'
+import { onAbort } from '../environment/index.js'
 
 /** Options of a {@link BatchQueue}. */
 export interface BatchQueueOptions {

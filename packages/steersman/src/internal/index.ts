@@ -9,13 +9,14 @@
  * Deliberately not here: anything that knows a wire format of Kubernetes (room `api`), retry policies (they live with their loop) and
  * general-purpose collections that nobody uses yet.
  */
-export { abortable, isAbortOf, linkAbort, onAbort, throwIfAborted, untilAborted } from './abort.js'
+export { deepFreeze, onAbort } from '../environment/index.js'
+export { abortable, isAbortOf, linkAbort, throwIfAborted, untilAborted } from './abort.js'
 export type { BackoffOptions } from './backoff.js'
 export { Backoff } from './backoff.js'
 export type { BatchQueueOptions } from './batch-queue.js'
 export { BatchQueue, BatchQueueOverflowError } from './batch-queue.js'
 export { concatenateBytes } from './bytes.js'
-export { deepCopy, deepEqual, deepFreeze } from './deep.js'
+export { deepCopy, deepEqual } from './deep.js'
 export type { HeapHandle } from './heap.js'
 export { Heap } from './heap.js'
 export type { LogFacts, Logger } from './logger.js'
