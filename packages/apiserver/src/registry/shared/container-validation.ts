@@ -8,7 +8,7 @@ import {
   validateQualifiedName,
 } from 'steersman/api'
 import type { Container, ContainerPort, EnvVar, Lifecycle, Probe, ResourceRequirements, VolumeMount } from 'steersman/api/types/core/v1'
-import { parseQuantity, quantityFormatMessage } from './quantity.js'
+import { amountOf, quantityFormatMessage } from './quantity.js'
 import { validateSecurityContext } from './security-context-validation.js'
 
 /** What containers of one pod are checked against. */
@@ -312,13 +312,13 @@ function validateResources(resources: ResourceRequirements | undefined, path: Fi
   for (const field of ['limits', 'requests'] as const) {
     for (const [name, quantity] of Object.entries(resources?.[field] ?? {})) {
       const at = path.child(field).key(name)
-      const amount = parseQuantity(quantity)
+      const amount = amountOf(quantity)
       errors.push(...resourceNameErrors(name, at))
       if (amount === undefined) errors.push(fieldError.invalid(at, quantity, quantityFormatMessage))
       else if (amount < 0n) errors.push(fieldError.invalid(at, quantity, 'must be greater than or equal to 0'))
       else if (name.includes('/') && amount % 1_000_000_000n !== 0n) errors.push(fieldError.invalid(at, quantity, 'must be an integer'))
       if (field === 'limits') continue
-      const limit = limits[name] === undefined ? undefined : parseQuantity(limits[name])
+      const limit = limits[name] === undefined ? undefined : amountOf(limits[name])
       if (amount === undefined || limit === undefined) continue
       if (amount > limit)
         errors.push(fieldError.invalid(path.child('requests'), quantity, `must be less than or equal to ${name} limit of ${limits[name]}`))

@@ -1,5 +1,5 @@
 import type { Container, PodSpec } from 'steersman/api/types/core/v1'
-import { parseQuantity } from './quantity.js'
+import { amountOf } from './quantity.js'
 
 const computeResources = ['cpu', 'memory']
 
@@ -7,7 +7,7 @@ const computeResources = ['cpu', 'memory']
 export function qosClass(spec: PodSpec | undefined): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const containers: readonly Container[] = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])]
   const resources = containers.map((container) => container.resources ?? {})
-  const amounts = (values: Readonly<Record<string, string>> | undefined, name: string) => parseQuantity(values?.[name] ?? '0') ?? 0n
+  const amounts = (values: Readonly<Record<string, string>> | undefined, name: string) => amountOf(values?.[name] ?? '0') ?? 0n
   const asks = resources.some(({ requests, limits }) =>
     computeResources.some((name) => amounts(requests, name) > 0n || amounts(limits, name) > 0n),
   )

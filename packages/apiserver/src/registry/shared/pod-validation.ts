@@ -4,7 +4,7 @@ import type { EnvVar, PodSpec, PodTemplateSpec, ResourceRequirements, Toleration
 import { validateAnnotations, validateLabels } from '../metadata.js'
 import { addressErrors } from './address-validation.js'
 import { labelErrors, subdomainErrors, validateContainers, validateInitContainers } from './container-validation.js'
-import { parseQuantity } from './quantity.js'
+import { amountOf } from './quantity.js'
 import { validateAffinity, validateGates, validateSpread } from './scheduling-validation.js'
 
 const restartPolicies = ['Always', 'OnFailure', 'Never']
@@ -107,7 +107,7 @@ function warnOfFractions(resources: ResourceRequirements | undefined, path: stri
   for (const name of ['memory', 'ephemeral-storage']) {
     for (const field of ['limits', 'requests'] as const) {
       const quantity = resources?.[field]?.[name]
-      if (quantity === undefined || (parseQuantity(quantity) ?? 0n) % 1_000_000_000n === 0n) continue
+      if (quantity === undefined || (amountOf(quantity) ?? 0n) % 1_000_000_000n === 0n) continue
       warn(`${path}.resources.${field}[${name}]: fractional byte value "${quantity}" is invalid, must be an integer`)
     }
   }

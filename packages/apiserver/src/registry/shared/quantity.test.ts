@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalQuantity, parseQuantity } from './quantity.js'
+import { amountOf, canonicalizeResources, canonicalQuantity } from './quantity.js'
 
 // What a real API server made of these limits.
 it.each([
@@ -17,12 +17,21 @@ it.each([
   ['0', '0'],
   ['0.0001', '1m'],
   ['512', '512'],
-])('canonicalQuantity of %s is %s', (text, canonical) => {
-  expect(canonicalQuantity(text)).toBe(canonical)
+])('canonicalizeResources makes %s to %s', (text, canonical) => {
+  const resources = { cpu: text }
+  canonicalizeResources(resources)
+  expect(resources).toEqual({ cpu: canonical })
 })
 
-it('parseQuantity reads amounts in billionths and refuses what is none', () => {
-  expect(parseQuantity('1m')).toBe(1_000_000n)
-  expect(parseQuantity('-1Ki')).toBe(-1024n * 10n ** 9n)
-  expect(['', 'x', '1.2.3', '1Zi', '.'].map((text) => parseQuantity(text))).toEqual([undefined, undefined, undefined, undefined, undefined])
+it('what is no quantity stays as it is, for validation to refuse', () => {
+  const resources = { cpu: 'lots' }
+  canonicalizeResources(resources)
+  expect(resources).toEqual({ cpu: 'lots' })
+  expect(canonicalQuantity('lots')).toBe('lots')
+})
+
+it('amountOf reads amounts in billionths and refuses what is none', () => {
+  expect(amountOf('1m')).toBe(1_000_000n)
+  expect(amountOf('-1Ki')).toBe(-1024n * 10n ** 9n)
+  expect(['', 'x', '1.2.3', '1Zi'].map((text) => amountOf(text))).toEqual([undefined, undefined, undefined, undefined])
 })
