@@ -1,48 +1,21 @@
 import type { ObjectKey, ObjectMeta, Status, UnstructuredObject } from 'steersman/api'
 import { badRequest, conflict, StatusError } from 'steersman/api'
 import type { Binding, Pod, PodCondition } from 'steersman/api/types/core/v1'
-import type { ServedSubresource, SubresourceStore, UpdateResult, WriteRequest } from '../../contracts/index.js'
-import type { Decode } from '../store.js'
-import type { StoreContext } from '../store-context.js'
-import { admissionAttributes, timestamp } from '../store-context.js'
+import type { WriteRequest } from '../../contracts/index.js'
+import { timestamp } from '../store-context.js'
 import type { UpdateRules } from '../update.js'
 import { updateObject } from '../update.js'
-import { refuse } from './object-subresource.js'
-
-/** The answer to a subresource that only acts. */
-export const created: Status = Object.freeze({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 })
+import { ActingSubresource, created } from './acting-subresource.js'
 
 /** The `binding` subresource of pods: assigns a pod to a node, once. */
-export class BindingSubresource implements SubresourceStore {
-  readonly served: ServedSubresource
-  readonly decode: Decode
-  readonly #context: StoreContext
-
-  constructor(served: ServedSubresource, context: StoreContext, decode: Decode) {
-    this.served = served
-    this.decode = decode
-    this.#context = context
-  }
-
-  get(): Promise<UnstructuredObject> {
-    return refuse(this.#context, 'get')
-  }
-
-  update(): Promise<UpdateResult> {
-    return refuse(this.#context, 'update')
-  }
-
+export class BindingSubresource extends ActingSubresource {
   async create(key: ObjectKey, body: UnstructuredObject, write: WriteRequest): Promise<Status> {
     const binding = body as unknown as Binding
     if (binding.metadata?.name !== key.name) throw new StatusError(badRequest('name in URL does not match name in Binding object'))
     checkTarget(binding)
-    const attributes = admissionAttributes(this.#context, write, { operation: 'CREATE', subresource: 'binding', key, object: body })
-    await write.admission.admit?.(attributes)
-    await write.admission.validate?.(attributes)
-    // Admission has decided on the Binding; the pod behind it is not asked about.
-    const request = { ...write, admission: { name: write.admission.name } }
-    const now = timestamp(this.#context.environment.now())
-    await updateObject(this.#context, bindingRules, key, (current) => assign(current as UnstructuredObject, binding, now), request)
+    const request = await this.admitted(key, body, write)
+    const now = timestamp(this.context.environment.now())
+    await updateObject(this.context, bindingRules, key, (current) => assign(current as UnstructuredObject, binding, now), request)
     return created
   }
 }
