@@ -1,6 +1,6 @@
 import { DecodeState } from './decode-state.js'
-import { isInt64 } from './go-float.js'
 import { goTypeOf } from './go-text.js'
+import { isInt64 } from './json-number.js'
 
 /**
  * The state of a decode of what a strategic merge made. The real server does not read JSON then but converts maps in memory: it stops at the first wrong value, and has

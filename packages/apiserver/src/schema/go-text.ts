@@ -1,4 +1,5 @@
-import { goFloat, isInt64 } from './go-float.js'
+import { goFloat } from 'steersman/api'
+import { isInt64 } from './json-number.js'
 import { isJsonObject } from './structural-schema.js'
 
 /**

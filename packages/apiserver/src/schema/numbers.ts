@@ -1,4 +1,5 @@
-import { goFloat, isInt64, isIntegralFloat } from './go-float.js'
+import { goFloat } from 'steersman/api'
+import { isInt64, isIntegralFloat } from './json-number.js'
 import type { StructuralSchema } from './structural-schema.js'
 
 /** One thing wrong with a number. `value` absent: the error is about no field in particular, as the real server reports it. */

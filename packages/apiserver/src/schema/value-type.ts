@@ -1,4 +1,4 @@
-import { isInt64, isIntegralFloat } from './go-float.js'
+import { isInt64, isIntegralFloat } from './json-number.js'
 import type { StructuralSchema } from './structural-schema.js'
 
 /** The type of a JSON value in the words of JSON schema, and the format that the real server infers from it. */

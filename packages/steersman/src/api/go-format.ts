@@ -39,15 +39,17 @@ function escapeChar(char: string): string {
 export function goNumber(value: number | bigint): string {
   if (typeof value === 'bigint') return value.toString()
   if (Number.isSafeInteger(value)) return Object.is(value, -0) ? '0' : value.toString()
+  return goFloat(value)
+}
+
+/** A float64 as Go's verb `%v` writes it, whole ones too: shortest digits, `e` notation below 1e-4 and from 1e6 on (`1e+06`). */
+export function goFloat(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
+  if (value === 0) return '0'
   const [mantissa = '', exponentText = '0'] = value.toExponential().split('e')
   const exponent = Number(exponentText)
-  // The shortest decimal that reads back as the same number; `e` notation below 1e-4 and from 1e6 on.
-  if (exponent < -4 || exponent >= 6) {
-    const digits = String(Math.abs(exponent)).padStart(2, '0')
-    return `${mantissa}e${exponent < 0 ? '-' : '+'}${digits}`
-  }
-  return value.toString()
+  if (exponent >= -4 && exponent < 6) return value.toString()
+  return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
 /**

@@ -1,6 +1,6 @@
-import { goJson } from 'steersman/api'
+import { goFloat, goJson } from 'steersman/api'
 import type { PrinterColumn } from '../../schema/index.js'
-import { goFloat, readTime } from '../../schema/index.js'
+import { readTime } from '../../schema/index.js'
 import { ageOf } from './human-duration.js'
 import { compileJsonPath, type JsonPath, JsonPathError } from './json-path.js'
 import { ageColumn, nameColumn, type TableColumn, type TablePrinter } from './printer.js'

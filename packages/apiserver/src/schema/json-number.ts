@@ -1,13 +1,3 @@
-/** A float64 as Go's verb `%v` writes it: shortest digits; exponent form below 1e-4 and from 1e6 (measured: `1e+06`, `999999`). */
-export function goFloat(value: number): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
-  if (value === 0) return '0'
-  const [mantissa = '', exponentText = '0'] = value.toExponential().split('e')
-  const exponent = Number(exponentText)
-  if (exponent >= -4 && exponent < 6) return value.toString()
-  return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
-}
-
 const maxInt64 = 2n ** 63n - 1n
 const minInt64 = -(2n ** 63n)
 
