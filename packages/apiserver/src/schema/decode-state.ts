@@ -1,6 +1,6 @@
 /** A value that cannot be decoded. The message is the real server's. */
 export class DecodeError extends Error {
-  readonly code = 'CannotDecode'
+  readonly code = 'CANNOT_DECODE'
 
   constructor(message: string) {
     super(message)

@@ -5,7 +5,7 @@ export type Matcher = (text: string) => boolean
 
 /** A pattern that is not valid RE2. `message` is Go's: ``error parsing regexp: missing closing ]: `[a` ``. */
 export class PatternError extends Error {
-  readonly code = 'InvalidPattern'
+  readonly code = 'PATTERN_INVALID'
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

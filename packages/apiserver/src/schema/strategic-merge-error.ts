@@ -2,7 +2,7 @@ import { goText, goTypeOf } from './go-text.js'
 
 /** A strategic merge patch that cannot be applied. The message is kube-apiserver's. */
 export class StrategicMergeError extends Error {
-  readonly code = 'CannotMerge'
+  readonly code = 'CANNOT_MERGE'
   /** The HTTP status that kube-apiserver answers with: 400 for a malformed directive, 422 for what it cannot do, 500 for all it has no word for. */
   readonly status: 400 | 422 | 500
 

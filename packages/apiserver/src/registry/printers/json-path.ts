@@ -1,6 +1,6 @@
 /** A JSONPath that cannot be parsed. */
 export class JsonPathError extends Error {
-  readonly code = 'InvalidJsonPath'
+  readonly code = 'JSON_PATH_INVALID'
 
   constructor(message: string) {
     super(message)
