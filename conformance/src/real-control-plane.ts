@@ -18,6 +18,8 @@ export interface RealControlPlaneOptions {
    * @default false
    */
   readonly controllerManager?: boolean
+  /** More flags of kube-apiserver: `--runtime-config=api/all=true`. */
+  readonly flags?: readonly string[]
 }
 
 /** A running real control plane with data of its own. */
@@ -56,7 +58,11 @@ export async function startRealControlPlane(options: RealControlPlaneOptions = {
   const etcdUrl = `http://127.0.0.1:${etcdPort}`
   const supervisor = new Supervisor(folder, [
     { name: 'etcd', command: etcd, args: etcdFlags(etcdUrl, `http://127.0.0.1:${peerPort}`) },
-    { name: 'kube-apiserver', command: apiserver, args: apiserverFlags(etcdUrl, port as number, controllerManager !== undefined) },
+    {
+      name: 'kube-apiserver',
+      command: apiserver,
+      args: [...apiserverFlags(etcdUrl, port as number, controllerManager !== undefined), ...(options.flags ?? [])],
+    },
   ])
   const { token } = users.admin
   const get = async (path: string) =>

@@ -1,7 +1,7 @@
 // Command apigen writes the facts about Kubernetes' built-in kinds that Steersman needs, as TypeScript.
 //
-//	apigen facts --server URL --token TOKEN   asks a real API server and rewrites facts.json
-//	apigen generate --root DIR                rewrites the generated files from the Go types and facts.json
+//	apigen facts --server URL --all-server URL --token TOKEN   asks real API servers and rewrites facts.json and bootstrap.json
+//	apigen generate --root DIR                                 rewrites the generated files from the Go types and facts.json
 //
 // Nothing but facts leaves the Go types: names, types, optionality and markers. Documentation sentences do not.
 package main
@@ -25,14 +25,23 @@ func run(args []string) error {
 	}
 	flags := flag.NewFlagSet(args[0], flag.ExitOnError)
 	factsPath := flags.String("facts", "facts.json", "file with the facts asked from a real API server")
+	bootstrapPath := flags.String("bootstrap", "bootstrap.json", "file with the objects that a real API server makes at its first start")
 	switch args[0] {
 	case "facts":
-		server := flags.String("server", "", "URL of a real kube-apiserver")
+		url := flags.String("server", "", "URL of a real kube-apiserver")
+		allURL := flags.String("all-server", "", "URL of one that runs with --runtime-config=api/all=true")
 		token := flags.String("token", "", "bearer token of a user who may read discovery and OpenAPI")
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
-		return recordFacts(*server, *token, *factsPath)
+		if *url == "" || *allURL == "" {
+			return fmt.Errorf("--server and --all-server are required")
+		}
+		byDefault, all := newServer(*url, *token), newServer(*allURL, *token)
+		if err := recordFacts(byDefault, all, *factsPath); err != nil {
+			return err
+		}
+		return recordBootstrap(byDefault, *bootstrapPath)
 	case "generate":
 		root := flags.String("root", "../..", "root of the repository")
 		if err := flags.Parse(args[1:]); err != nil {
@@ -42,7 +51,11 @@ func run(args []string) error {
 		if err != nil {
 			return err
 		}
-		return generate(*root, facts)
+		bootstrap, err := readBootstrap(*bootstrapPath)
+		if err != nil {
+			return err
+		}
+		return generate(*root, facts, bootstrap)
 	default:
 		return fmt.Errorf("unknown command %q: expected facts or generate", args[0])
 	}

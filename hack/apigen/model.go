@@ -7,40 +7,18 @@ import (
 	"sort"
 	"strings"
 
-	appsv1 "k8s.io/api/apps/v1"
-	autoscalingv1 "k8s.io/api/autoscaling/v1"
-	coordinationv1 "k8s.io/api/coordination/v1"
-	corev1 "k8s.io/api/core/v1"
-	eventsv1 "k8s.io/api/events/v1"
-	policyv1 "k8s.io/api/policy/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/kubernetes/scheme"
+	apiregistrationv1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 )
 
-// group is one API group version that is generated.
-type group struct {
-	name    string
-	version string
-	// folder below api/types.
-	folder string
-	add    func(*runtime.Scheme) error
-}
-
-func (g group) groupVersion() string {
-	if g.name == "" {
-		return g.version
-	}
-	return g.name + "/" + g.version
-}
-
-var groups = []group{
-	{"", "v1", "core", corev1.AddToScheme},
-	{"apps", "v1", "apps", appsv1.AddToScheme},
-	{"autoscaling", "v1", "autoscaling", autoscalingv1.AddToScheme},
-	{"coordination.k8s.io", "v1", "coordination", coordinationv1.AddToScheme},
-	{"events.k8s.io", "v1", "events", eventsv1.AddToScheme},
-	{"policy", "v1", "policy", policyv1.AddToScheme},
-	{"apiextensions.k8s.io", "v1", "apiextensions", apiextensionsv1.AddToScheme},
+// metaTypes are types of meta.k8s.io that no resource holds: bodies of requests and answers that every group has.
+var metaTypes = []any{
+	metav1.APIGroupList{}, metav1.APIResourceList{}, metav1.APIVersions{}, metav1.CreateOptions{}, metav1.DeleteOptions{}, metav1.GetOptions{}, metav1.ListMeta{},
+	metav1.ListOptions{}, metav1.ObjectMeta{}, metav1.PartialObjectMetadata{}, metav1.PatchOptions{}, metav1.Status{}, metav1.UpdateOptions{},
 }
 
 // definition is one struct of the API.
@@ -70,7 +48,13 @@ type field struct {
 	goName string
 	// omitsZero: Go leaves the field out when it is empty, zero or false.
 	omitsZero bool
-	markers   Markers
+	// omitsZeroStruct: Go leaves a struct value out when all in it is zero.
+	omitsZeroStruct bool
+	// null: Go writes null when it holds nothing.
+	null bool
+	// protobuf: numbers from the outermost message inwards, "5", "2.5"; "?" after a pointer's, "w" for a list with a message of its own.
+	protobuf string
+	markers  Markers
 }
 
 // scalars are Go types that have a JSON form of their own.
@@ -96,37 +80,55 @@ type model struct {
 
 func buildModel(facts *Facts) (*model, error) {
 	m := &model{facts: facts, definitions: map[string]*definition{}}
-	scheme := runtime.NewScheme()
-	for _, g := range groups {
-		if err := g.add(scheme); err != nil {
+	known := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{scheme.AddToScheme, apiextensionsv1.AddToScheme, apiregistrationv1.AddToScheme} {
+		if err := add(known); err != nil {
 			return nil, err
 		}
 	}
-	for _, g := range groups {
-		kinds := map[string]bool{}
-		for _, resource := range facts.Resources[g.groupVersion()] {
-			kinds[resource.Kind] = true
-			for _, subresource := range resource.Subresources {
-				kinds[subresource.Kind] = true
-			}
+	for _, metaType := range metaTypes {
+		if _, err := m.define(reflect.TypeOf(metaType)); err != nil {
+			return nil, err
 		}
-		for gvk, goType := range scheme.AllKnownTypes() {
-			if gvk.Group != g.name || gvk.Version != g.version || !kinds[gvk.Kind] || !strings.HasPrefix(goType.PkgPath(), "k8s.io/api") {
-				continue
-			}
-			if goType.PkgPath() == "k8s.io/apimachinery/pkg/apis/meta/v1" {
-				continue
+	}
+	for _, groupVersion := range facts.groupVersions() {
+		for _, gvk := range kindsOf(groupVersion, facts.Resources[groupVersion]) {
+			goType, ok := known.AllKnownTypes()[gvk]
+			if !ok {
+				return nil, fmt.Errorf("the Go modules have no %s", gvk)
 			}
 			d, err := m.define(goType)
 			if err != nil {
 				return nil, err
 			}
-			if d.folder == g.folder {
-				d.kind, d.groupVersion = gvk.Kind, g.groupVersion()
-			}
+			d.kind, d.groupVersion = gvk.Kind, gvk.GroupVersion().String()
 		}
 	}
 	return m, nil
+}
+
+// kindsOf lists the kinds of the resources of a group version and of their subresources.
+func kindsOf(groupVersion string, resources []Resource) []schema.GroupVersionKind {
+	own, _ := schema.ParseGroupVersion(groupVersion)
+	seen := map[schema.GroupVersionKind]bool{}
+	list := []schema.GroupVersionKind{}
+	add := func(gvk schema.GroupVersionKind) {
+		if !seen[gvk] {
+			seen[gvk] = true
+			list = append(list, gvk)
+		}
+	}
+	for _, resource := range resources {
+		add(own.WithKind(resource.Kind))
+		for _, subresource := range resource.Subresources {
+			if subresource.Version == "" {
+				add(own.WithKind(subresource.Kind))
+			} else {
+				add(schema.GroupVersionKind{Group: subresource.Group, Version: subresource.Version, Kind: subresource.Kind})
+			}
+		}
+	}
+	return list
 }
 
 func (m *model) sorted() []*definition {
@@ -156,7 +158,7 @@ func (m *model) define(goType reflect.Type) (*definition, error) {
 	d := &definition{name: name, typeName: goType.Name()}
 	d.folder, d.version = folderOf(goType.PkgPath())
 	m.definitions[name] = d
-	fields, err := m.fieldsOf(goType, d)
+	fields, err := m.fieldsOf(goType, d, "")
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +175,7 @@ func folderOf(pkgPath string) (string, string) {
 	return before, last
 }
 
-func (m *model) fieldsOf(goType reflect.Type, d *definition) ([]field, error) {
+func (m *model) fieldsOf(goType reflect.Type, d *definition, outer string) ([]field, error) {
 	fields := []field{}
 	for i := 0; i < goType.NumField(); i++ {
 		goField := goType.Field(i)
@@ -189,9 +191,19 @@ func (m *model) fieldsOf(goType reflect.Type, d *definition) ([]field, error) {
 			if inlined.Kind() == reflect.Pointer {
 				inlined = inlined.Elem()
 			}
-			nested, err := m.fieldsOf(inlined, d)
+			number := protobufNumber(goField)
+			if number != "" {
+				number = outer + number + "."
+			}
+			nested, err := m.fieldsOf(inlined, d, number)
 			if err != nil {
 				return nil, err
+			}
+			if number == "" {
+				// A struct without a number, such as TypeMeta, is not in the message.
+				for j := range nested {
+					nested[j].protobuf = ""
+				}
 			}
 			fields = append(fields, nested...)
 			continue
@@ -205,7 +217,13 @@ func (m *model) fieldsOf(goType reflect.Type, d *definition) ([]field, error) {
 			alwaysPresent: !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") && isScalar(goField.Type.Kind()) &&
 				(strings.HasSuffix(d.typeName, "Condition") || strings.HasSuffix(d.typeName, "Status")),
 		}
-		f.omitsZero = strings.Contains(options, "omitempty") && isScalar(goField.Type.Kind())
+		omitsEmpty, omitsZero := strings.Contains(options, "omitempty"), strings.Contains(options, "omitzero")
+		f.omitsZero = (omitsEmpty || omitsZero) && isScalar(goField.Type.Kind())
+		f.omitsZeroStruct = omitsZero && goField.Type.Kind() == reflect.Struct && !nullWhenZero[goField.Type]
+		f.null = isNullable(goField.Type, omitsEmpty) && !omitsZero
+		if number := protobufNumber(goField); number != "" {
+			f.protobuf = outer + number
+		}
 		if err := m.shape(goField.Type, &f); err != nil {
 			return nil, fmt.Errorf("%s.%s: %w", d.name, tag, err)
 		}
@@ -215,8 +233,50 @@ func (m *model) fieldsOf(goType reflect.Type, d *definition) ([]field, error) {
 	return fields, nil
 }
 
+// nullWhenZero are structs whose JSON is null when they hold nothing.
+var nullWhenZero = map[reflect.Type]bool{
+	reflect.TypeFor[metav1.Time](): true, reflect.TypeFor[metav1.MicroTime](): true, reflect.TypeFor[runtime.RawExtension](): true,
+	reflect.TypeFor[apiextensionsv1.JSON](): true,
+}
+
+func isNullable(goType reflect.Type, omitsEmpty bool) bool {
+	switch goType.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return !omitsEmpty
+	default:
+		return nullWhenZero[goType]
+	}
+}
+
+// protobufNumber is the number of a field, with "?" when Go's field is a pointer and "w" when a list has a message of its own; "" when it has none.
+func protobufNumber(goField reflect.StructField) string {
+	parts := strings.Split(goField.Tag.Get("protobuf"), ",")
+	if len(parts) < 2 {
+		return ""
+	}
+	number := parts[1]
+	if goField.Type.Kind() == reflect.Pointer {
+		number += "?"
+	}
+	if hasMessage(goField.Type) || (goField.Type.Kind() == reflect.Map || goField.Type.Kind() == reflect.Slice) && hasMessage(goField.Type.Elem()) {
+		number += "w"
+	}
+	return number
+}
+
+// hasMessage holds for a named list type that is marshalled as a message.
+func hasMessage(goType reflect.Type) bool {
+	_, marshals := reflect.PointerTo(goType).MethodByName("MarshalToSizedBuffer")
+	return goType.Kind() == reflect.Slice && marshals
+}
+
 func isScalar(kind reflect.Kind) bool {
-	return kind == reflect.String || kind == reflect.Bool || kind == reflect.Int32 || kind == reflect.Int64
+	switch kind {
+	case reflect.String, reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Float32, reflect.Float64:
+		return true
+	default:
+		return false
+	}
 }
 
 func (m *model) shape(goType reflect.Type, f *field) error {

@@ -56,8 +56,16 @@ func writeTable(out *strings.Builder, d *definition) {
 				text += ";" + attribute.name + "=" + attribute.value
 			}
 		}
-		if f.omitsZero {
-			text += ";omit"
+		for _, flag := range []struct {
+			name string
+			set  bool
+		}{{"omit", f.omitsZero}, {"omitzero", f.omitsZeroStruct}, {"null", f.null}} {
+			if flag.set {
+				text += ";" + flag.name
+			}
+		}
+		if f.protobuf != "" {
+			text += ";pb=" + f.protobuf
 		}
 		name := f.name
 		if !plainName.MatchString(name) {
@@ -90,9 +98,9 @@ func writeResources(folder string, m *model) error {
 	fmt.Fprintf(text, notice, m.facts.Server)
 	text.WriteString("import type { BuiltinResource } from './resource.js'\n\n/** Resources that a real API server serves, by group version. */\n")
 	text.WriteString("export const resources: Readonly<Record<string, readonly BuiltinResource[]>> = {\n")
-	for _, g := range groups {
-		fmt.Fprintf(text, "  '%s': [\n", g.groupVersion())
-		for _, resource := range m.facts.Resources[g.groupVersion()] {
+	for _, groupVersion := range m.facts.groupVersions() {
+		fmt.Fprintf(text, "  '%s': [\n", groupVersion)
+		for _, resource := range m.facts.Resources[groupVersion] {
 			fmt.Fprintf(text, "    { kind: '%s', plural: '%s', singular: '%s', namespaced: %t, shortNames: %s, categories: %s, verbs: %s, subresources: [", resource.Kind, resource.Plural,
 				resource.Singular, resource.Namespaced, stringArray(resource.ShortNames), stringArray(resource.Categories), stringArray(resource.Verbs))
 			for i, subresource := range resource.Subresources {

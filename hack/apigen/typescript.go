@@ -22,12 +22,15 @@ var scalarTypes = map[string]string{
 
 var plainName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
-func generate(root string, facts *Facts) error {
+func generate(root string, facts *Facts, bootstrap Bootstrap) error {
 	m, err := buildModel(facts)
 	if err != nil {
 		return err
 	}
 	if err := writeTypes(filepath.Join(root, "packages/steersman/src/api/types"), m); err != nil {
+		return err
+	}
+	if err := writeBootstrap(filepath.Join(root, "packages/apiserver/src/registry/bootstrap.generated.ts"), bootstrap, facts.Server); err != nil {
 		return err
 	}
 	return writeTables(filepath.Join(root, "packages/apiserver/src/schema/builtin"), m)

@@ -123,7 +123,7 @@ function operationsOf(document: Document): ReadonlyMap<string, Omit<Operation, '
 }
 
 /** Parameters and fields of features that this server does not have. */
-const unsupported = new Set(['shardSelector', 'shardInfo'])
+const unsupported = new Set(['shardSelector'])
 
 function expectOperations(document: Document, expected: readonly Operation[]): void {
   const operations = operationsOf(document)

@@ -22,6 +22,9 @@ export const resources: Readonly<Record<string, readonly BuiltinResource[]>> = {
     { kind: 'ServiceAccount', plural: 'serviceaccounts', singular: 'serviceaccount', namespaced: true, shortNames: ['sa'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'token', group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest', verbs: ['create'] }] },
     { kind: 'Service', plural: 'services', singular: 'service', namespaced: true, shortNames: ['svc'], categories: ['all'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'proxy', group: '', version: '', kind: 'ServiceProxyOptions', verbs: ['create', 'delete', 'get', 'patch', 'update'] }, { name: 'status', group: '', version: '', kind: 'Service', verbs: ['get', 'patch', 'update'] }] },
   ],
+  'apiregistration.k8s.io/v1': [
+    { kind: 'APIService', plural: 'apiservices', singular: 'apiservice', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'APIService', verbs: ['get', 'patch', 'update'] }] },
+  ],
   'apps/v1': [
     { kind: 'ControllerRevision', plural: 'controllerrevisions', singular: 'controllerrevision', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
     { kind: 'DaemonSet', plural: 'daemonsets', singular: 'daemonset', namespaced: true, shortNames: ['ds'], categories: ['all'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'DaemonSet', verbs: ['get', 'patch', 'update'] }] },
@@ -29,19 +32,134 @@ export const resources: Readonly<Record<string, readonly BuiltinResource[]>> = {
     { kind: 'ReplicaSet', plural: 'replicasets', singular: 'replicaset', namespaced: true, shortNames: ['rs'], categories: ['all'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: ['get', 'patch', 'update'] }, { name: 'status', group: '', version: '', kind: 'ReplicaSet', verbs: ['get', 'patch', 'update'] }] },
     { kind: 'StatefulSet', plural: 'statefulsets', singular: 'statefulset', namespaced: true, shortNames: ['sts'], categories: ['all'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: ['get', 'patch', 'update'] }, { name: 'status', group: '', version: '', kind: 'StatefulSet', verbs: ['get', 'patch', 'update'] }] },
   ],
+  'events.k8s.io/v1': [
+    { kind: 'Event', plural: 'events', singular: 'event', namespaced: true, shortNames: ['ev'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'authentication.k8s.io/v1': [
+    { kind: 'SelfSubjectReview', plural: 'selfsubjectreviews', singular: 'selfsubjectreview', namespaced: false, shortNames: [], categories: [], verbs: ['create'], subresources: [] },
+    { kind: 'TokenReview', plural: 'tokenreviews', singular: 'tokenreview', namespaced: false, shortNames: [], categories: [], verbs: ['create'], subresources: [] },
+  ],
+  'authorization.k8s.io/v1': [
+    { kind: 'LocalSubjectAccessReview', plural: 'localsubjectaccessreviews', singular: 'localsubjectaccessreview', namespaced: true, shortNames: [], categories: [], verbs: ['create'], subresources: [] },
+    { kind: 'SelfSubjectAccessReview', plural: 'selfsubjectaccessreviews', singular: 'selfsubjectaccessreview', namespaced: false, shortNames: [], categories: [], verbs: ['create'], subresources: [] },
+    { kind: 'SelfSubjectRulesReview', plural: 'selfsubjectrulesreviews', singular: 'selfsubjectrulesreview', namespaced: false, shortNames: [], categories: [], verbs: ['create'], subresources: [] },
+    { kind: 'SubjectAccessReview', plural: 'subjectaccessreviews', singular: 'subjectaccessreview', namespaced: false, shortNames: [], categories: [], verbs: ['create'], subresources: [] },
+  ],
+  'autoscaling/v2': [
+    { kind: 'HorizontalPodAutoscaler', plural: 'horizontalpodautoscalers', singular: 'horizontalpodautoscaler', namespaced: true, shortNames: ['hpa'], categories: ['all'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'HorizontalPodAutoscaler', verbs: ['get', 'patch', 'update'] }] },
+  ],
   'autoscaling/v1': [
     { kind: 'HorizontalPodAutoscaler', plural: 'horizontalpodautoscalers', singular: 'horizontalpodautoscaler', namespaced: true, shortNames: ['hpa'], categories: ['all'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'HorizontalPodAutoscaler', verbs: ['get', 'patch', 'update'] }] },
   ],
-  'coordination.k8s.io/v1': [
-    { kind: 'Lease', plural: 'leases', singular: 'lease', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  'batch/v1': [
+    { kind: 'CronJob', plural: 'cronjobs', singular: 'cronjob', namespaced: true, shortNames: ['cj'], categories: ['all'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'CronJob', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'Job', plural: 'jobs', singular: 'job', namespaced: true, shortNames: [], categories: ['all'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'Job', verbs: ['get', 'patch', 'update'] }] },
   ],
-  'events.k8s.io/v1': [
-    { kind: 'Event', plural: 'events', singular: 'event', namespaced: true, shortNames: ['ev'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  'certificates.k8s.io/v1': [
+    { kind: 'CertificateSigningRequest', plural: 'certificatesigningrequests', singular: 'certificatesigningrequest', namespaced: false, shortNames: ['csr'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'approval', group: '', version: '', kind: 'CertificateSigningRequest', verbs: ['get', 'patch', 'update'] }, { name: 'status', group: '', version: '', kind: 'CertificateSigningRequest', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'ClusterTrustBundle', plural: 'clustertrustbundles', singular: 'clustertrustbundle', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'PodCertificateRequest', plural: 'podcertificaterequests', singular: 'podcertificaterequest', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'PodCertificateRequest', verbs: ['get', 'patch', 'update'] }] },
+  ],
+  'certificates.k8s.io/v1beta1': [
+    { kind: 'ClusterTrustBundle', plural: 'clustertrustbundles', singular: 'clustertrustbundle', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'PodCertificateRequest', plural: 'podcertificaterequests', singular: 'podcertificaterequest', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'PodCertificateRequest', verbs: ['get', 'patch', 'update'] }] },
+  ],
+  'networking.k8s.io/v1': [
+    { kind: 'IngressClass', plural: 'ingressclasses', singular: 'ingressclass', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'Ingress', plural: 'ingresses', singular: 'ingress', namespaced: true, shortNames: ['ing'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'Ingress', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'IPAddress', plural: 'ipaddresses', singular: 'ipaddress', namespaced: false, shortNames: ['ip'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'NetworkPolicy', plural: 'networkpolicies', singular: 'networkpolicy', namespaced: true, shortNames: ['netpol'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'ServiceCIDR', plural: 'servicecidrs', singular: 'servicecidr', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'ServiceCIDR', verbs: ['get', 'patch', 'update'] }] },
   ],
   'policy/v1': [
     { kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets', singular: 'poddisruptionbudget', namespaced: true, shortNames: ['pdb'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'PodDisruptionBudget', verbs: ['get', 'patch', 'update'] }] },
   ],
+  'rbac.authorization.k8s.io/v1': [
+    { kind: 'ClusterRoleBinding', plural: 'clusterrolebindings', singular: 'clusterrolebinding', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'ClusterRole', plural: 'clusterroles', singular: 'clusterrole', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'RoleBinding', plural: 'rolebindings', singular: 'rolebinding', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'Role', plural: 'roles', singular: 'role', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'storage.k8s.io/v1': [
+    { kind: 'CSIDriver', plural: 'csidrivers', singular: 'csidriver', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'CSINode', plural: 'csinodes', singular: 'csinode', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'CSINode', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'CSIStorageCapacity', plural: 'csistoragecapacities', singular: 'csistoragecapacity', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'StorageClass', plural: 'storageclasses', singular: 'storageclass', namespaced: false, shortNames: ['sc'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'VolumeAttachment', plural: 'volumeattachments', singular: 'volumeattachment', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'VolumeAttachment', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'VolumeAttributesClass', plural: 'volumeattributesclasses', singular: 'volumeattributesclass', namespaced: false, shortNames: ['vac'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'admissionregistration.k8s.io/v1': [
+    { kind: 'MutatingAdmissionPolicy', plural: 'mutatingadmissionpolicies', singular: 'mutatingadmissionpolicy', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'MutatingAdmissionPolicyBinding', plural: 'mutatingadmissionpolicybindings', singular: 'mutatingadmissionpolicybinding', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'MutatingWebhookConfiguration', plural: 'mutatingwebhookconfigurations', singular: 'mutatingwebhookconfiguration', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'ValidatingAdmissionPolicy', plural: 'validatingadmissionpolicies', singular: 'validatingadmissionpolicy', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'ValidatingAdmissionPolicy', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'ValidatingAdmissionPolicyBinding', plural: 'validatingadmissionpolicybindings', singular: 'validatingadmissionpolicybinding', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'ValidatingWebhookConfiguration', plural: 'validatingwebhookconfigurations', singular: 'validatingwebhookconfiguration', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'admissionregistration.k8s.io/v1beta1': [
+    { kind: 'MutatingAdmissionPolicy', plural: 'mutatingadmissionpolicies', singular: 'mutatingadmissionpolicy', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'MutatingAdmissionPolicyBinding', plural: 'mutatingadmissionpolicybindings', singular: 'mutatingadmissionpolicybinding', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'admissionregistration.k8s.io/v1alpha1': [
+    { kind: 'MutatingAdmissionPolicy', plural: 'mutatingadmissionpolicies', singular: 'mutatingadmissionpolicy', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'MutatingAdmissionPolicyBinding', plural: 'mutatingadmissionpolicybindings', singular: 'mutatingadmissionpolicybinding', namespaced: false, shortNames: [], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
   'apiextensions.k8s.io/v1': [
     { kind: 'CustomResourceDefinition', plural: 'customresourcedefinitions', singular: 'customresourcedefinition', namespaced: false, shortNames: ['crd', 'crds'], categories: ['api-extensions'], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'CustomResourceDefinition', verbs: ['get', 'patch', 'update'] }] },
+  ],
+  'scheduling.k8s.io/v1': [
+    { kind: 'PriorityClass', plural: 'priorityclasses', singular: 'priorityclass', namespaced: false, shortNames: ['pc'], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'coordination.k8s.io/v1': [
+    { kind: 'Lease', plural: 'leases', singular: 'lease', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'coordination.k8s.io/v1beta1': [
+    { kind: 'LeaseCandidate', plural: 'leasecandidates', singular: 'leasecandidate', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'coordination.k8s.io/v1alpha2': [
+    { kind: 'LeaseCandidate', plural: 'leasecandidates', singular: 'leasecandidate', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'node.k8s.io/v1': [
+    { kind: 'RuntimeClass', plural: 'runtimeclasses', singular: 'runtimeclass', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'discovery.k8s.io/v1': [
+    { kind: 'EndpointSlice', plural: 'endpointslices', singular: 'endpointslice', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'resource.k8s.io/v1': [
+    { kind: 'DeviceClass', plural: 'deviceclasses', singular: 'deviceclass', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'DeviceTaintRule', plural: 'devicetaintrules', singular: 'devicetaintrule', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'DeviceTaintRule', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'ResourceClaim', plural: 'resourceclaims', singular: 'resourceclaim', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'ResourceClaim', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'ResourceClaimTemplate', plural: 'resourceclaimtemplates', singular: 'resourceclaimtemplate', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'ResourceSlice', plural: 'resourceslices', singular: 'resourceslice', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'resource.k8s.io/v1beta2': [
+    { kind: 'DeviceClass', plural: 'deviceclasses', singular: 'deviceclass', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'DeviceTaintRule', plural: 'devicetaintrules', singular: 'devicetaintrule', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'DeviceTaintRule', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'ResourceClaim', plural: 'resourceclaims', singular: 'resourceclaim', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'ResourceClaim', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'ResourceClaimTemplate', plural: 'resourceclaimtemplates', singular: 'resourceclaimtemplate', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'ResourceSlice', plural: 'resourceslices', singular: 'resourceslice', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'resource.k8s.io/v1beta1': [
+    { kind: 'DeviceClass', plural: 'deviceclasses', singular: 'deviceclass', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'ResourceClaim', plural: 'resourceclaims', singular: 'resourceclaim', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'ResourceClaim', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'ResourceClaimTemplate', plural: 'resourceclaimtemplates', singular: 'resourceclaimtemplate', namespaced: true, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+    { kind: 'ResourceSlice', plural: 'resourceslices', singular: 'resourceslice', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [] },
+  ],
+  'resource.k8s.io/v1alpha3': [
+    { kind: 'DeviceTaintRule', plural: 'devicetaintrules', singular: 'devicetaintrule', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'DeviceTaintRule', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'ResourcePoolStatusRequest', plural: 'resourcepoolstatusrequests', singular: 'resourcepoolstatusrequest', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'ResourcePoolStatusRequest', verbs: ['get', 'patch', 'update'] }] },
+  ],
+  'flowcontrol.apiserver.k8s.io/v1': [
+    { kind: 'FlowSchema', plural: 'flowschemas', singular: 'flowschema', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'FlowSchema', verbs: ['get', 'patch', 'update'] }] },
+    { kind: 'PriorityLevelConfiguration', plural: 'prioritylevelconfigurations', singular: 'prioritylevelconfiguration', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'PriorityLevelConfiguration', verbs: ['get', 'patch', 'update'] }] },
+  ],
+  'internal.apiserver.k8s.io/v1alpha1': [
+    { kind: 'StorageVersion', plural: 'storageversions', singular: 'storageversion', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'StorageVersion', verbs: ['get', 'patch', 'update'] }] },
+  ],
+  'storagemigration.k8s.io/v1': [
+    { kind: 'StorageVersionMigration', plural: 'storageversionmigrations', singular: 'storageversionmigration', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'StorageVersionMigration', verbs: ['get', 'patch', 'update'] }] },
+  ],
+  'storagemigration.k8s.io/v1beta1': [
+    { kind: 'StorageVersionMigration', plural: 'storageversionmigrations', singular: 'storageversionmigration', namespaced: false, shortNames: [], categories: [], verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'], subresources: [{ name: 'status', group: '', version: '', kind: 'StorageVersionMigration', verbs: ['get', 'patch', 'update'] }] },
   ],
 }

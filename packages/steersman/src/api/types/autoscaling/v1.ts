@@ -42,3 +42,20 @@ export interface HorizontalPodAutoscalerStatus {
   readonly desiredReplicas: number
   readonly currentCPUUtilizationPercentage?: number
 }
+
+export interface Scale {
+  readonly kind: 'Scale'
+  readonly apiVersion: 'autoscaling/v1'
+  readonly metadata: StoredObjectMeta
+  readonly spec?: ScaleSpec
+  readonly status?: ScaleStatus
+}
+
+export interface ScaleSpec {
+  readonly replicas?: number
+}
+
+export interface ScaleStatus {
+  readonly replicas: number
+  readonly selector?: string
+}

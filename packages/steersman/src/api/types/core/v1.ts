@@ -1729,6 +1729,15 @@ export interface Toleration {
   readonly tolerationSeconds?: number
 }
 
+export interface TopologySelectorLabelRequirement {
+  readonly key: string
+  readonly values: readonly string[]
+}
+
+export interface TopologySelectorTerm {
+  readonly matchLabelExpressions?: readonly TopologySelectorLabelRequirement[]
+}
+
 export interface TopologySpreadConstraint {
   readonly maxSkew: number
   readonly topologyKey: string
