@@ -1,36 +1,48 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Outcome } from './command.js'
+import { type RecordedLine, readRecording, writeRecording } from './recording.js'
 
-/**
- * What the real server answered in one section, as a transcript that reads like a terminal: the line typed, what went to standard output, what went to
- * standard error after `! `, and an exit code other than 0 in brackets.
- */
+/** What kubectl printed against the real server in one section: `golden/<section>.txt`. */
 export class Golden {
   readonly #path: string
-  readonly #texts: string[]
+  readonly #version: string
+  readonly #lines: RecordedLine[]
   #recorded: string[] = []
 
-  constructor(section: string) {
+  /** @param version of kubectl: `1.37`. */
+  constructor(section: string, version: string) {
     this.#path = fileURLToPath(new URL(`golden/${section}.txt`, import.meta.url))
-    const text = existsSync(this.#path) ? readFileSync(this.#path, 'utf8') : ''
-    this.#texts = text.split(/^(?=\$ )/m).slice(1)
+    this.#version = version
+    this.#lines = readRecording(existsSync(this.#path) ? readFileSync(this.#path, 'utf8') : '').lines
   }
 
   /** The recorded transcript of a line, the second time the second one; `undefined` when it was not recorded. */
   expected(line: string): string | undefined {
-    const index = this.#texts.findIndex((text) => text.startsWith(`$ ${line}\n`))
-    return index === -1 ? undefined : this.#texts.splice(index, 1)[0]?.trimEnd()
+    const index = this.#lines.findIndex(({ text }) => text.startsWith(`$ ${line}\n`) || text === `$ ${line}`)
+    if (index === -1) return undefined
+    const [recorded] = this.#lines.splice(index, 1)
+    return recorded?.variants.get(this.#version) ?? recorded?.text
   }
 
   record(transcript: string): void {
-    this.#recorded.push(`${transcript}\n`)
+    this.#recorded.push(transcript)
   }
 
-  /** Writes what was recorded. `recordedWith` names the programs and their versions. */
+  /** Writes what was recorded as the text of every version of kubectl. `recordedWith` names the programs and their versions. */
   save(recordedWith: string): void {
-    const heading = `What ${recordedWith} answered. Written by scripts/clients/record.mjs; what is in angle brackets differs from run to run.\n`
-    writeFileSync(this.#path, [heading, ...this.#recorded].join('\n'))
+    const heading = `What ${recordedWith} answered. Written by scripts/clients/record.mjs; what is in angle brackets differs from run to run.`
+    writeFileSync(this.#path, writeRecording({ heading, lines: this.#recorded.map((text) => ({ text, variants: new Map() })) }))
+    this.#recorded = []
+  }
+
+  /** Adds what differs from the texts that are there, as what this version of kubectl prints instead. @throws when other lines were run. */
+  saveVariants(): void {
+    const { heading, lines } = readRecording(readFileSync(this.#path, 'utf8'))
+    if (lines.length !== this.#recorded.length)
+      throw new Error(`Cannot add kubectl ${this.#version}: ${this.#recorded.length} lines ran, ${lines.length} are in ${this.#path}`)
+    for (const [index, text] of this.#recorded.entries()) if (text !== lines[index]?.text) lines[index]?.variants.set(this.#version, text)
+    writeFileSync(this.#path, writeRecording({ heading, lines }))
     this.#recorded = []
   }
 }

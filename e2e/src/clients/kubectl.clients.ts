@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,9 +14,11 @@ import { Program } from './target.js'
 /**
  * A session of the real kubectl against the embedded control plane, compared with what the same kubectl printed against a real one.
  *
- * `STEERSMAN_KUBECTL` names the executable. With `STEERSMAN_RECORD`, the kubeconfig of a real control plane, the answers become the expected ones.
+ * `STEERSMAN_KUBECTL` names the executable. With `STEERSMAN_RECORD`, the kubeconfig of a real control plane, the answers become the expected ones: of every version
+ * of kubectl when `STEERSMAN_RECORDED_WITH` says with what they were recorded, otherwise of this one where it differs.
  */
 const kubectl = process.env.STEERSMAN_KUBECTL ?? 'kubectl'
+const version = minorVersion(kubectl)
 const recordFrom = process.env.STEERSMAN_RECORD
 const folder = mkdtempSync(join(tmpdir(), 'steersman-kubectl-'))
 const kubeconfig = join(folder, 'kubeconfig')
@@ -47,7 +50,7 @@ afterAll(async () => {
 
 for (const section of sections) {
   describe(section.name, () => {
-    const golden = new Golden(section.name)
+    const golden = new Golden(section.name, version)
     let operator: Program | undefined
     if (section.operator === true) {
       beforeAll(() => {
@@ -57,7 +60,7 @@ for (const section of sections) {
     afterAll(async () => {
       const code = await operator?.stop()
       if (operator !== undefined) expect(code, operator.output).toBe(0)
-      if (recordFrom !== undefined) golden.save(process.env.STEERSMAN_RECORDED_WITH ?? 'an unknown server')
+      if (recordFrom !== undefined) save(golden)
     })
     for (const command of section.commands) {
       test(command.run, async ({ task }) => {
@@ -96,6 +99,19 @@ function record(command: Command, outcome: Outcome, golden: Golden): void {
   if (command.like === undefined) golden.record(actual)
   for (const pattern of command.like ?? []) expect(actual).toMatch(pattern)
   expect(outcome.exit, actual).toBe(command.exit ?? 0)
+}
+
+function save(golden: Golden): void {
+  const recordedWith = process.env.STEERSMAN_RECORDED_WITH
+  if (recordedWith === undefined) golden.saveVariants()
+  else golden.save(recordedWith)
+}
+
+/** `1.37`. */
+function minorVersion(executable: string): string {
+  const output = execFileSync(executable, ['version', '--client', '-o', 'json'], { encoding: 'utf8', env: { PATH: process.env.PATH } })
+  const { major, minor } = (JSON.parse(output) as { clientVersion: { major: string; minor: string } }).clientVersion
+  return `${major}.${minor}`
 }
 
 /** `stranger.kubeconfig` has a token that nobody knows. */
