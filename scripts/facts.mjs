@@ -1,5 +1,5 @@
 /**
- * `npm run facts`: asks a real API server what hack/apigen cannot read from Go types, and rewrites hack/apigen/facts.json and bootstrap.json. Needs Go and what
+ * `npm run facts`: asks a real API server what hack/apigen cannot read from Go types, and rewrites facts.json, openapi.json and bootstrap.json in hack/apigen. Needs Go and what
  * `npm run build:control-plane` builds.
  */
 import { spawnSync } from 'node:child_process'

@@ -162,6 +162,12 @@ func recordFacts(byDefault, all *server, path string) error {
 			return err
 		}
 	}
+	// What discovery answers with is in documents of its own.
+	for _, urlPath := range []string{"/api", "/apis"} {
+		if err := facts.recordDefinitions(all, urlPath); err != nil {
+			return err
+		}
+	}
 	return writeJSON(path, facts)
 }
 
@@ -217,6 +223,10 @@ func (f *Facts) record(s *server, groupVersion string) error {
 		return err
 	}
 	f.Resources[groupVersion] = resources
+	return f.recordDefinitions(s, urlPath)
+}
+
+func (f *Facts) recordDefinitions(s *server, urlPath string) error {
 	var document struct {
 		Components struct {
 			Schemas map[string]struct {
@@ -315,6 +325,7 @@ func markersOf(raw json.RawMessage) (*Markers, error) {
 		Items    struct {
 			Enum []string `json:"enum"`
 		} `json:"items"`
+		Values json.RawMessage `json:"additionalProperties"`
 	}
 	if err := json.Unmarshal(raw, &property); err != nil {
 		return nil, err
@@ -322,6 +333,15 @@ func markersOf(raw json.RawMessage) (*Markers, error) {
 	enum := property.Enum
 	if len(enum) == 0 {
 		enum = property.Items.Enum
+	}
+	if len(enum) == 0 && len(property.Values) > 0 {
+		var values struct {
+			Enum []string `json:"enum"`
+		}
+		// The values may be "true": anything.
+		if err := json.Unmarshal(property.Values, &values); err == nil {
+			enum = values.Enum
+		}
 	}
 	if property.ListType == "" && property.MapType == "" && property.Patch == "" && len(enum) == 0 {
 		return nil, nil

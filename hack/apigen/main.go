@@ -1,7 +1,7 @@
 // Command apigen writes the facts about Kubernetes' built-in kinds that Steersman needs, as TypeScript.
 //
-//	apigen facts --server URL --all-server URL --token TOKEN   asks real API servers and rewrites facts.json and bootstrap.json
-//	apigen generate --root DIR                                 rewrites the generated files from the Go types and facts.json
+//	apigen facts --server URL --all-server URL --token TOKEN   asks real API servers and rewrites facts.json, openapi.json and bootstrap.json
+//	apigen generate --root DIR                                 rewrites the generated files from the Go types and those files
 //
 // Nothing but facts leaves the Go types: names, types, optionality and markers. Documentation sentences do not.
 package main
@@ -26,6 +26,7 @@ func run(args []string) error {
 	flags := flag.NewFlagSet(args[0], flag.ExitOnError)
 	factsPath := flags.String("facts", "facts.json", "file with the facts asked from a real API server")
 	bootstrapPath := flags.String("bootstrap", "bootstrap.json", "file with the objects that a real API server makes at its first start")
+	openAPIPath := flags.String("openapi", "openapi.json", "file with what OpenAPI documents of a real API server say beyond the fields of definitions")
 	switch args[0] {
 	case "facts":
 		url := flags.String("server", "", "URL of a real kube-apiserver")
@@ -39,6 +40,9 @@ func run(args []string) error {
 		}
 		byDefault, all := newServer(*url, *token), newServer(*allURL, *token)
 		if err := recordFacts(byDefault, all, *factsPath); err != nil {
+			return err
+		}
+		if err := recordOpenAPI(byDefault, all, *openAPIPath); err != nil {
 			return err
 		}
 		return recordBootstrap(byDefault, *bootstrapPath)
@@ -55,7 +59,11 @@ func run(args []string) error {
 		if err != nil {
 			return err
 		}
-		return generate(*root, facts, bootstrap)
+		openAPI, err := readOpenAPI(*openAPIPath)
+		if err != nil {
+			return err
+		}
+		return generate(*root, facts, openAPI, bootstrap)
 	default:
 		return fmt.Errorf("unknown command %q: expected facts or generate", args[0])
 	}

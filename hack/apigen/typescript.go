@@ -22,7 +22,7 @@ var scalarTypes = map[string]string{
 
 var plainName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
-func generate(root string, facts *Facts, bootstrap Bootstrap) error {
+func generate(root string, facts *Facts, openAPI *OpenAPIFacts, bootstrap Bootstrap) error {
 	m, err := buildModel(facts)
 	if err != nil {
 		return err
@@ -33,7 +33,11 @@ func generate(root string, facts *Facts, bootstrap Bootstrap) error {
 	if err := writeBootstrap(filepath.Join(root, "packages/apiserver/src/registry/bootstrap.generated.ts"), bootstrap, facts.Server); err != nil {
 		return err
 	}
-	return writeTables(filepath.Join(root, "packages/apiserver/src/schema/builtin"), m)
+	tables := filepath.Join(root, "packages/apiserver/src/schema/builtin")
+	if err := writeOpenAPI(tables, facts.Server, openAPI); err != nil {
+		return err
+	}
+	return writeTables(tables, m)
 }
 
 // fileKey is folder/version below api/types.

@@ -753,7 +753,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     capacity: '{}Quantity;pb=3',
     conditions: '[]io.k8s.api.core.v1.PersistentVolumeClaimCondition;list=map;keys=type;patch=merge;mergeKey=type;pb=4',
     allocatedResources: '{}Quantity;pb=5',
-    allocatedResourceStatuses: '{}string;map=granular;go=v1.ClaimResourceStatus;pb=7',
+    allocatedResourceStatuses: '{}string;map=granular;enum=ControllerResizeInProgress|ControllerResizeInfeasible|NodeResizeInProgress|NodeResizeInfeasible|NodeResizePending;go=v1.ClaimResourceStatus;pb=7',
     currentVolumeAttributesClassName: 'string;pb=8?',
     modifyVolumeStatus: 'io.k8s.api.core.v1.ModifyVolumeStatus;pb=9?',
     healthStatus: 'io.k8s.api.core.v1.VolumeHealthStatus;pb=10?',

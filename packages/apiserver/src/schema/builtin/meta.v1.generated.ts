@@ -3,15 +3,15 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
   'io.k8s.apimachinery.pkg.apis.meta.v1.APIGroup': {
     kind: 'string;omit',
     apiVersion: 'string;omit',
-    name: 'string;pb=1',
-    versions: '[]io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionForDiscovery;null;pb=2',
+    name: 'string!;pb=1',
+    versions: '[]io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionForDiscovery!;list=atomic;null;pb=2',
     preferredVersion: 'io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionForDiscovery;pb=3',
-    serverAddressByClientCIDRs: '[]io.k8s.apimachinery.pkg.apis.meta.v1.ServerAddressByClientCIDR;pb=4',
+    serverAddressByClientCIDRs: '[]io.k8s.apimachinery.pkg.apis.meta.v1.ServerAddressByClientCIDR;list=atomic;pb=4',
   },
   'io.k8s.apimachinery.pkg.apis.meta.v1.APIGroupList': {
     kind: 'string;omit',
     apiVersion: 'string;omit',
-    groups: '[]io.k8s.apimachinery.pkg.apis.meta.v1.APIGroup;null;pb=1',
+    groups: '[]io.k8s.apimachinery.pkg.apis.meta.v1.APIGroup!;list=atomic;null;pb=1',
   },
   'io.k8s.apimachinery.pkg.apis.meta.v1.APIResource': {
     name: 'string!;pb=1',
@@ -34,8 +34,8 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
   'io.k8s.apimachinery.pkg.apis.meta.v1.APIVersions': {
     kind: 'string;omit',
     apiVersion: 'string;omit',
-    versions: '[]string;null;pb=1',
-    serverAddressByClientCIDRs: '[]io.k8s.apimachinery.pkg.apis.meta.v1.ServerAddressByClientCIDR;null;pb=2',
+    versions: '[]string!;list=atomic;null;pb=1',
+    serverAddressByClientCIDRs: '[]io.k8s.apimachinery.pkg.apis.meta.v1.ServerAddressByClientCIDR!;list=atomic;null;pb=2',
   },
   'io.k8s.apimachinery.pkg.apis.meta.v1.Condition': {
     type: 'string!;pb=1',
@@ -77,8 +77,8 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     resource: 'string!;pb=2',
   },
   'io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionForDiscovery': {
-    groupVersion: 'string;pb=1',
-    version: 'string;pb=2',
+    groupVersion: 'string!;pb=1',
+    version: 'string!;pb=2',
   },
   'io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector': {
     matchLabels: '{}string;pb=1',
@@ -163,8 +163,8 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     resourceVersion: 'string;pb=2?',
   },
   'io.k8s.apimachinery.pkg.apis.meta.v1.ServerAddressByClientCIDR': {
-    clientCIDR: 'string;pb=1',
-    serverAddress: 'string;pb=2',
+    clientCIDR: 'string!;pb=1',
+    serverAddress: 'string!;pb=2',
   },
   'io.k8s.apimachinery.pkg.apis.meta.v1.ShardInfo': {
     selector: 'string!;pb=1',

@@ -4,6 +4,8 @@ export interface OpenApiFacts {
   readonly defaults: Readonly<Record<string, string>>
   /** By definition and field: the definition that is referred to and says nothing of its shape. */
   readonly references: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** By definition: fields whose reference is not wrapped, with a space between. */
+  readonly bareReferences: Readonly<Record<string, string>>
   /** By definition: how its fields together merge. */
   readonly mapTypes: Readonly<Record<string, string>>
   /** By definition. */

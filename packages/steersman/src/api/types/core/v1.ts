@@ -985,7 +985,7 @@ export interface PersistentVolumeClaimStatus {
   readonly capacity?: Readonly<Record<string, string>>
   readonly conditions?: readonly PersistentVolumeClaimCondition[]
   readonly allocatedResources?: Readonly<Record<string, string>>
-  readonly allocatedResourceStatuses?: Readonly<Record<string, string>>
+  readonly allocatedResourceStatuses?: Readonly<Record<string, 'ControllerResizeInProgress' | 'ControllerResizeInfeasible' | 'NodeResizeInProgress' | 'NodeResizeInfeasible' | 'NodeResizePending' | (string & {})>>
   readonly currentVolumeAttributesClassName?: string
   readonly modifyVolumeStatus?: ModifyVolumeStatus
   readonly healthStatus?: VolumeHealthStatus

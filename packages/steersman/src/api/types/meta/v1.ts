@@ -4,8 +4,8 @@ import type { ListMeta, ObjectMeta } from '../../meta.js'
 export interface APIGroup {
   readonly kind?: string
   readonly apiVersion?: string
-  readonly name?: string
-  readonly versions?: readonly GroupVersionForDiscovery[]
+  readonly name: string
+  readonly versions: readonly GroupVersionForDiscovery[]
   readonly preferredVersion?: GroupVersionForDiscovery
   readonly serverAddressByClientCIDRs?: readonly ServerAddressByClientCIDR[]
 }
@@ -13,7 +13,7 @@ export interface APIGroup {
 export interface APIGroupList {
   readonly kind?: string
   readonly apiVersion?: string
-  readonly groups?: readonly APIGroup[]
+  readonly groups: readonly APIGroup[]
 }
 
 export interface APIResource {
@@ -39,8 +39,8 @@ export interface APIResourceList {
 export interface APIVersions {
   readonly kind?: string
   readonly apiVersion?: string
-  readonly versions?: readonly string[]
-  readonly serverAddressByClientCIDRs?: readonly ServerAddressByClientCIDR[]
+  readonly versions: readonly string[]
+  readonly serverAddressByClientCIDRs: readonly ServerAddressByClientCIDR[]
 }
 
 export interface Condition {
@@ -89,8 +89,8 @@ export interface GroupResource {
 }
 
 export interface GroupVersionForDiscovery {
-  readonly groupVersion?: string
-  readonly version?: string
+  readonly groupVersion: string
+  readonly version: string
 }
 
 export interface LabelSelector {
@@ -141,8 +141,8 @@ export interface Preconditions {
 }
 
 export interface ServerAddressByClientCIDR {
-  readonly clientCIDR?: string
-  readonly serverAddress?: string
+  readonly clientCIDR: string
+  readonly serverAddress: string
 }
 
 export interface ShardInfo {
