@@ -96,13 +96,19 @@ func writeIndex(folder string, keys []string, m *model) error {
 func writeResources(folder string, m *model) error {
 	text := &strings.Builder{}
 	fmt.Fprintf(text, notice, m.facts.Server)
-	text.WriteString("import type { BuiltinResource } from './resource.js'\n\n/** Resources that a real API server serves, by group version. */\n")
-	text.WriteString("export const resources: Readonly<Record<string, readonly BuiltinResource[]>> = {\n")
+	text.WriteString("import type { BuiltinGroupVersion, BuiltinResource } from './resource.js'\n\n/** Group versions that a real API server can serve, in the order of discovery. */\n")
+	text.WriteString("export const groupVersions: readonly BuiltinGroupVersion[] = [\n")
+	for _, g := range m.facts.Groups {
+		for _, version := range g.Versions {
+			fmt.Fprintf(text, "  { group: '%s', version: '%s', onByDefault: %t },\n", g.Name, version.Name, version.OnByDefault)
+		}
+	}
+	text.WriteString("]\n\n/** Their resources. */\nexport const resources: Readonly<Record<string, readonly BuiltinResource[]>> = {\n")
 	for _, groupVersion := range m.facts.groupVersions() {
 		fmt.Fprintf(text, "  '%s': [\n", groupVersion)
 		for _, resource := range m.facts.Resources[groupVersion] {
-			fmt.Fprintf(text, "    { kind: '%s', plural: '%s', singular: '%s', namespaced: %t, shortNames: %s, categories: %s, verbs: %s, subresources: [", resource.Kind, resource.Plural,
-				resource.Singular, resource.Namespaced, stringArray(resource.ShortNames), stringArray(resource.Categories), stringArray(resource.Verbs))
+			fmt.Fprintf(text, "    { kind: '%s', plural: '%s', singular: '%s', namespaced: %t, shortNames: %s, categories: %s, verbs: %s, storageVersionHash: '%s', subresources: [", resource.Kind, resource.Plural,
+				resource.Singular, resource.Namespaced, stringArray(resource.ShortNames), stringArray(resource.Categories), stringArray(resource.Verbs), resource.StorageVersionHash)
 			for i, subresource := range resource.Subresources {
 				if i > 0 {
 					text.WriteString(", ")

@@ -1,32 +1,45 @@
 import type { AnyResourceType } from 'steersman/api'
+import { validateDns1123Subdomain } from 'steersman/api'
 import type { ServedSubresource, SubresourceStore } from '../contracts/index.js'
-import { deploymentKind, deploymentScale } from './apps/deployment.js'
-import { replicaSetKind, replicaSetScale } from './apps/replica-set.js'
-import { leaseKind } from './coordination/lease.js'
-import { configMapKind } from './core/config-map.js'
-import { eventKind } from './core/event.js'
-import { finalizeRules, namespaceKind } from './core/namespace.js'
-import { nodeKind } from './core/node.js'
-import { podKind } from './core/pod.js'
-import { secretKind } from './core/secret.js'
-import { serviceKind } from './core/service.js'
-import { serviceAccountKind } from './core/service-account.js'
-import { groupEventKind, toCoreEvent, toGroupEvent } from './events/event.js'
+import type { BuiltinResource, BuiltinSubresource } from '../schema/index.js'
+import { builtinGroupVersions, builtinResources } from '../schema/index.js'
+import { admissionRegistrationKinds } from './admissionregistration/kinds.js'
+import { apiRegistrationKinds } from './apiregistration/kinds.js'
+import { appsKinds } from './apps/kinds.js'
+import { autoscalingKinds } from './autoscaling/kinds.js'
+import { batchKinds } from './batch/kinds.js'
+import { certificatesKinds } from './certificates/kinds.js'
+import { coordinationKinds } from './coordination/kinds.js'
+import { coreKinds } from './core/kinds.js'
+import { discoveryKinds } from './discovery/kinds.js'
+import { eventsKinds } from './events/kinds.js'
+import { flowControlKinds } from './flowcontrol/kinds.js'
+import { networkingKinds } from './networking/kinds.js'
+import { nodeKinds } from './node/kinds.js'
+import { policyKinds } from './policy/kinds.js'
+import type { TablePrinter } from './printers/printer.js'
+import { rbacKinds } from './rbac/kinds.js'
+import { resourceKinds } from './resource/kinds.js'
+import { schedulingKinds } from './scheduling/kinds.js'
+import { storageKinds } from './storage/kinds.js'
+import { storageMigrationKinds } from './storagemigration/kinds.js'
 import type { Decode } from './store.js'
 import type { StoreContext } from './store-context.js'
-import type { ResourceKind } from './strategy.js'
-import { BindingSubresource } from './subresources/binding.js'
-import { EvictionSubresource } from './subresources/eviction.js'
+import type { ResourceKind, Strategy } from './strategy.js'
 import { ObjectSubresource } from './subresources/object-subresource.js'
 import type { ScaleFields } from './subresources/scale.js'
 import { ScaleSubresource } from './subresources/scale.js'
 import { statusRules } from './update.js'
 
-/** A built-in kind with what hangs on it. */
+/** What a built-in kind adds to the facts that discovery tells of it. */
 export interface BuiltinKind {
   readonly kind: ResourceKind
-  readonly verbs: readonly string[]
-  readonly subresources: readonly SubresourceDefinition[]
+  /** How `kubectl get` shows it. @default name and time of creation */
+  readonly printer?: TablePrinter
+  /** Where it keeps what its Scale shows; needed by a kind that discovery gives a scale. */
+  readonly scale?: ScaleFields
+  /** Its subresources beside status and scale, by name. One that is missing here is not served. */
+  readonly subresources?: Readonly<Record<string, CreateSubresource>>
   /** Present: the objects are stored as those of another resource, and this is a view of them. */
   readonly viewOf?: ViewDefinition
 }
@@ -39,11 +52,20 @@ export interface ViewDefinition {
   readonly toStored: StoreContext['toStored']
 }
 
+/** Makes the store of a subresource. `decode` reads a body of the kind that `served` names. */
+export type CreateSubresource = (served: ServedSubresource, context: StoreContext, decode: Decode) => SubresourceStore
+
 /** A subresource of a kind, ready to be bound to its store. */
 export interface SubresourceDefinition {
   readonly served: ServedSubresource
-  /** `decode` reads a body of the kind that `served` names. */
   create(context: StoreContext, decode: Decode): SubresourceStore
+}
+
+/** A built-in resource, ready to be served. */
+export interface ServedBuiltin extends BuiltinKind {
+  readonly verbs: readonly string[]
+  readonly storageVersionHash: string
+  readonly subresourceDefinitions: readonly SubresourceDefinition[]
 }
 
 /** What can be done with most resources, as discovery lists it. */
@@ -61,53 +83,74 @@ export function scaleSubresource(fields: ScaleFields): SubresourceDefinition {
   return { served, create: (context, decode) => new ScaleSubresource(served, context, decode, fields) }
 }
 
-/** The built-in kinds beside CustomResourceDefinition, in the order of discovery. */
-export function builtinKinds(): readonly BuiltinKind[] {
-  return [
-    builtin(configMapKind),
-    builtin(eventKind),
-    builtin(
-      namespaceKind,
-      [finalize, statusSubresource(namespaceKind.type)],
-      allVerbs.filter((verb) => verb !== 'deletecollection'),
-    ),
-    builtin(nodeKind, [statusSubresource(nodeKind.type)]),
-    builtin(podKind, [binding, eviction, statusSubresource(podKind.type)]),
-    builtin(secretKind),
-    builtin(serviceAccountKind),
-    builtin(serviceKind, [statusSubresource(serviceKind.type)]),
-    builtin(deploymentKind, [scaleSubresource(deploymentScale), statusSubresource(deploymentKind.type)]),
-    builtin(replicaSetKind, [scaleSubresource(replicaSetScale), statusSubresource(replicaSetKind.type)]),
-    {
-      ...builtin(groupEventKind),
-      viewOf: { group: '', plural: 'events', toServed: toGroupEvent, toStored: toCoreEvent },
-    },
-    builtin(leaseKind),
-  ]
+/** The kinds with rules of their own, beside CustomResourceDefinition. All others have those of {@link plainKind}. */
+const ownKinds: readonly (readonly BuiltinKind[])[] = [
+  admissionRegistrationKinds,
+  apiRegistrationKinds,
+  appsKinds,
+  autoscalingKinds,
+  batchKinds,
+  certificatesKinds,
+  coordinationKinds,
+  coreKinds,
+  discoveryKinds,
+  eventsKinds,
+  flowControlKinds,
+  networkingKinds,
+  nodeKinds,
+  policyKinds,
+  rbacKinds,
+  resourceKinds,
+  schedulingKinds,
+  storageKinds,
+  storageMigrationKinds,
+]
+
+/** The built-in resources that are stored and on by default, in the order of discovery; `definitions` is how CustomResourceDefinitions behave. */
+export function servedBuiltins(definitions: BuiltinKind): readonly ServedBuiltin[] {
+  const own = new Map([definitions, ...ownKinds.flat()].map((builtin) => [resourceKey(builtin.kind.type), builtin]))
+  const served: ServedBuiltin[] = []
+  for (const { group, version, onByDefault } of builtinGroupVersions) {
+    if (!onByDefault) continue
+    for (const resource of builtinResources[group === '' ? version : `${group}/${version}`] ?? []) {
+      if (!resource.verbs.includes('get')) continue
+      const type = resourceType(group, version, resource)
+      served.push(serve(resource, own.get(resourceKey(type)) ?? { kind: plainKind(type, resource) }))
+    }
+  }
+  return served
 }
 
-function builtin(
-  kind: ResourceKind,
-  subresources: readonly SubresourceDefinition[] = [],
-  verbs: readonly string[] = allVerbs,
-): BuiltinKind {
-  return { kind, verbs, subresources }
+function resourceKey({ group, version, plural }: AnyResourceType): string {
+  return `${group}/${version}/${plural}`
 }
 
-const finalizeServed: ServedSubresource = { name: 'finalize', group: '', version: 'v1', kind: 'Namespace', verbs: ['update'] }
-const finalize: SubresourceDefinition = {
-  served: finalizeServed,
-  create: (context, decode) => new ObjectSubresource(finalizeServed, context, decode, finalizeRules),
+function serve(resource: BuiltinResource, builtin: BuiltinKind): ServedBuiltin {
+  const { verbs, storageVersionHash, subresources } = resource
+  const definitions = subresources.flatMap((subresource) => defineSubresource(builtin, subresource) ?? [])
+  return { ...builtin, verbs, storageVersionHash, subresourceDefinitions: definitions }
 }
 
-const bindingServed: ServedSubresource = { name: 'binding', group: '', version: 'v1', kind: 'Binding', verbs: ['create'] }
-const binding: SubresourceDefinition = {
-  served: bindingServed,
-  create: (context, decode) => new BindingSubresource(bindingServed, context, decode),
+function defineSubresource({ kind, scale, subresources = {} }: BuiltinKind, facts: BuiltinSubresource): SubresourceDefinition | undefined {
+  const { name } = facts
+  if (name === 'status' && subresources.status === undefined) return statusSubresource(kind.type)
+  if (name === 'scale' && scale !== undefined) return scaleSubresource(scale)
+  const create = subresources[name]
+  if (create === undefined) return undefined
+  const own = facts.version === '' ? { group: kind.type.group, version: kind.type.version } : { group: facts.group, version: facts.version }
+  const served = { name, ...own, kind: facts.kind, verbs: facts.verbs }
+  return { served, create: (context, decode) => create(served, context, decode) }
 }
 
-const evictionServed: ServedSubresource = { name: 'eviction', group: 'policy', version: 'v1', kind: 'Eviction', verbs: ['create'] }
-const eviction: SubresourceDefinition = {
-  served: evictionServed,
-  create: (context, decode) => new EvictionSubresource(evictionServed, context, decode),
+function resourceType(group: string, version: string, resource: BuiltinResource): AnyResourceType {
+  const { kind, plural, singular, shortNames, categories, namespaced } = resource
+  const scope = namespaced ? 'Namespaced' : 'Cluster'
+  return { group, version, kind, plural, singular, listKind: `${kind}List`, shortNames, categories, scope }
+}
+
+/** A kind without rules of its own: what its schema says, and a status if discovery has one. */
+function plainKind(type: AnyResourceType, { subresources }: BuiltinResource): ResourceKind {
+  const hasStatus = subresources.some(({ name }) => name === 'status')
+  const strategy: Strategy = { validateName: validateDns1123Subdomain, ...(hasStatus ? { status: {} } : {}) }
+  return { type, strategy }
 }

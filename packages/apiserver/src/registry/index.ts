@@ -6,9 +6,10 @@
  * of the real server. Objects that come out are deeply frozen and shared. Admission is called around each write, on a snapshot; the write itself
  * is a compare-and-swap of the storage.
  *
- * To add a built-in kind: write `registry/<group>/<kind>.ts` with `defineKind(Descriptor, { validateName, default, validate, … })` (shared pieces:
- * `shared/`), list it in `builtin.ts` with its subresources, give it a printer (`printers/`), add requests to `golden/make-requests.mjs` and record
- * a real server's answers with `golden/record.mjs`; `golden.test.ts` holds the registry against them. Its schema comes from the generated tables.
+ * Every resource that the real server serves by default is served, from the generated facts. What a kind adds to them (defaults, validation, printers,
+ * subresources) is written by hand: `registry/<group>/<kind>.ts` with `defineKind(Descriptor, { validateName, default, validate, … })` (shared pieces:
+ * `shared/`), listed in `registry/<group>/kinds.ts` with its printer (`printers/`) and subresources. Scenarios of `conformance/differential` hold it
+ * against a real server. A default sets what the real one sets; what Go writes for an empty field (`null`, `{}`, `""`) is completed from the tables.
  *
  * Ownership of fields (`metadata.managedFields`) will hook into `admitCreate` and `admitUpdate`, before admission; nothing keeps it yet.
  * Deliberately not here: HTTP, authorization, admission plugins, controllers.

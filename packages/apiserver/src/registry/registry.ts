@@ -10,14 +10,17 @@ import type { Storage } from '../storage/index.js'
 import { customResourceKind, scaleFields } from './apiextensions/custom-resource.js'
 import { customResourceDefinitionKind } from './apiextensions/custom-resource-definition.js'
 import { Definitions, servedVersions } from './apiextensions/definitions.js'
-import type { BuiltinKind, SubresourceDefinition } from './builtin.js'
-import { allVerbs, builtinKinds, scaleSubresource, statusSubresource } from './builtin.js'
+import type { ServedBuiltin, SubresourceDefinition } from './builtin.js'
+import { allVerbs, scaleSubresource, servedBuiltins, statusSubresource } from './builtin.js'
 import type { Conversion } from './conversion.js'
 import { remembered, rewriteApiVersion, unconverted } from './conversion.js'
 import { EventExpiry } from './core/event-expiry.js'
 import { ServiceAllocator } from './core/service-allocator.js'
 import { validateMetadata } from './metadata.js'
-import { tablePrinter } from './printers/index.js'
+import { customResourcePrinter } from './printers/custom-resource.js'
+import { customResourceDefinitionPrinter } from './printers/custom-resource-definition.js'
+import type { TablePrinter } from './printers/printer.js'
+import { plainPrinter } from './printers/printer.js'
 import { compareResources } from './resource-order.js'
 import { storageVersionHash } from './storage-version-hash.js'
 import type { Decode } from './store.js'
@@ -74,14 +77,11 @@ export class ResourceRegistry implements Registry {
     this.#allocator = new ServiceAllocator(options.serviceClusterIpRange ?? '10.0.0.0/24', () => options.environment.random())
     const { storage, environment, eventLifetimeMs = 3_600_000 } = options
     this.#expiry = new EventExpiry(storage, environment, resourcePrefix('', 'events'), eventLifetimeMs)
-    for (const kind of builtinKinds()) this.#serveBuiltin(kind)
-    const definitions = this.#serveBuiltin({
-      kind: customResourceDefinitionKind(),
-      verbs: allVerbs,
-      subresources: [statusSubresource(CustomResourceDefinition)],
-    })
+    const definitionKind = { kind: customResourceDefinitionKind(), printer: customResourceDefinitionPrinter }
+    for (const builtin of servedBuiltins(definitionKind)) this.#serveBuiltin(builtin)
+    const { group, version, plural } = CustomResourceDefinition
     this.#definitions = new Definitions({
-      definitions: definitions.context,
+      definitions: this.#entries.get(entryKey(group, version, plural))!.context,
       serve: (definition) => this.#serveDefinition(definition),
       withdraw: (definition) => this.#withdraw(definition.metadata.name, new Set()),
       anyStore: (definition) => [...this.#entries.values()].find((entry) => entry.definition === definition.metadata.name)?.context,
@@ -129,8 +129,8 @@ export class ResourceRegistry implements Registry {
     for (const listener of [...this.#listeners]) listener()
   }
 
-  #serveBuiltin(builtin: BuiltinKind): Entry {
-    const { kind, verbs, subresources, viewOf } = builtin
+  #serveBuiltin(builtin: ServedBuiltin): void {
+    const { kind, verbs, subresourceDefinitions: subresources, viewOf, printer, storageVersionHash: hash } = builtin
     const { type, strategy } = kind
     const end = new AbortController()
     const decode = this.#decodeBuiltin(type.group, type.version, type.kind)
@@ -151,9 +151,9 @@ export class ResourceRegistry implements Registry {
       verbs,
       subresources: subresources.map((subresource) => subresource.served),
       builtIn: true,
-      storageVersionHash: storageVersionHash(viewOf?.group ?? type.group, storageVersionOf(type), type.kind),
+      storageVersionHash: hash,
     }
-    return this.#enter({ served, context, end, decode, subresources, definition: '' })
+    this.#enter({ served, context, end, decode, subresources, definition: '', table: printer ?? plainPrinter })
   }
 
   /** What only some kinds do around their writes. */
@@ -220,7 +220,8 @@ export class ResourceRegistry implements Registry {
       schema: resource.schema as unknown as Readonly<Record<string, unknown>>,
       ...(resource.deprecationWarning === undefined ? {} : { deprecationWarning: resource.deprecationWarning }),
     }
-    this.#enter({ served, context, end, decode, subresources, definition: name, resource, facts: factsOf(definition, resource) })
+    const table = customResourcePrinter(resource.printerColumns)
+    this.#enter({ served, context, end, decode, subresources, definition: name, table, facts: factsOf(definition, resource) })
   }
 
   #refuseWhileTerminating(name: string, type: AnyResourceType): void {
@@ -236,9 +237,9 @@ export class ResourceRegistry implements Registry {
     readonly decode: Decode
     readonly subresources: readonly SubresourceDefinition[]
     readonly definition: string
-    readonly resource?: CustomResource
+    readonly table: TablePrinter
     readonly facts?: unknown
-  }): Entry {
+  }): void {
     const { served, context, end, decode, definition } = parts
     const { group, version, kind, plural } = served.type
     const subresources = parts.subresources.map((subresource) => {
@@ -246,13 +247,11 @@ export class ResourceRegistry implements Registry {
       const isOwnKind = body.group === group && body.version === version && body.kind === kind
       return subresource.create(context, isOwnKind ? decode : this.#decodeBuiltin(body.group, body.version, body.kind))
     })
-    const table = tablePrinter(served.type, parts.resource?.printerColumns)
-    const store = new GenericStore({ served, context, decode, table, subresources })
+    const store = new GenericStore({ served, context, decode, table: parts.table, subresources })
     const entry: Entry = { store, context, end, definition, facts: parts.facts }
     const key = entryKey(group, version, plural)
     this.#entries.get(key)?.end.abort()
     this.#entries.set(key, entry)
-    return entry
   }
 
   /** Takes the versions of a definition out of service, except those that follow on. */
@@ -274,11 +273,6 @@ export class ResourceRegistry implements Registry {
       return { object: readObject(read) as ReturnType<Decode>['object'], problems }
     }
   }
-}
-
-/** The version that kube-apiserver stores a kind in; discovery tells by a hash of it whether that changed. */
-function storageVersionOf({ plural, version }: AnyResourceType): string {
-  return plural === CustomResourceDefinition.plural ? 'v1beta1' : version
 }
 
 /** What of a definition the store of a version depends on. */

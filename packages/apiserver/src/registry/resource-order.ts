@@ -1,26 +1,5 @@
 import type { ServedResource } from '../contracts/index.js'
-
-/** Built-in groups as the real server lists them; other groups follow by name. */
-const groupOrder = [
-  '',
-  'apps',
-  'events.k8s.io',
-  'authentication.k8s.io',
-  'authorization.k8s.io',
-  'autoscaling',
-  'batch',
-  'certificates.k8s.io',
-  'networking.k8s.io',
-  'policy',
-  'rbac.authorization.k8s.io',
-  'storage.k8s.io',
-  'admissionregistration.k8s.io',
-  'apiextensions.k8s.io',
-  'scheduling.k8s.io',
-  'coordination.k8s.io',
-  'node.k8s.io',
-  'discovery.k8s.io',
-]
+import { builtinGroupVersions } from '../schema/index.js'
 
 /** The order of discovery: groups, then versions by stability, then resources by plural. */
 export function compareResources(a: ServedResource, b: ServedResource): number {
@@ -32,9 +11,10 @@ export function compareResources(a: ServedResource, b: ServedResource): number {
   )
 }
 
+/** Built-in groups as the real server lists them; other groups follow by name. */
 function groupRank(group: string): number {
-  const index = groupOrder.indexOf(group)
-  return index === -1 ? groupOrder.length : index
+  const index = builtinGroupVersions.findIndex((builtin) => builtin.group === group)
+  return index === -1 ? builtinGroupVersions.length : index
 }
 
 function compareText(a: string, b: string): number {

@@ -12,6 +12,9 @@
  * Deliberately not here: validation and defaults of built-in kinds beyond types (strategies in `registry`), the rules of CEL (a hook), and
  * field ownership (`managed-fields`).
  */
+
+export type { BuiltinGroupVersion, BuiltinResource, BuiltinSubresource } from './builtin/resource.js'
+export { groupVersions as builtinGroupVersions, resources as builtinResources } from './builtin/resources.generated.js'
 export type { BuiltinTableName, DecodeBuiltinOptions } from './builtin.js'
 export { BuiltinSchemas, cannotBeHandled, loadBuiltinSchemas } from './builtin.js'
 export type { CompiledSchema, CompileOptions, PruneOptions, RulesEvaluator } from './compile.js'

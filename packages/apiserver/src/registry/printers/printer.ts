@@ -1,3 +1,9 @@
+/**
+ * Tables: how objects are shown by `kubectl get`, computed by the server (`as=Table`).
+ *
+ * Columns (name, type, format, priority) and cells are those of the real server; descriptions of columns are our own words. Custom resources show the
+ * columns of their definition. Pure functions: the time comes as an argument. Deliberately not here: negotiation and the wire (`endpoints`).
+ */
 import { compareCodePoints, compileLabelSelector, type LabelSelector, SelectorError, type UnstructuredObject } from 'steersman/api'
 import { ageOf } from './human-duration.js'
 
@@ -39,6 +45,12 @@ export function wideColumn(name: string, type: string, description: string, form
 
 export const nameColumn: TableColumn = column('Name', 'string', 'The name of the object.', 'name')
 export const ageColumn: TableColumn = column('Age', 'string', 'How long ago the object was created.')
+
+/** Kinds without a printer of their own show when they were created. */
+export const plainPrinter: TablePrinter = {
+  columns: [nameColumn, column('Created At', 'date', 'When the object was created.')],
+  cells: (object) => [object.metadata.name, object.metadata.creationTimestamp ?? '<unknown>'],
+}
 
 /** The age of an object. */
 export function objectAge(object: UnstructuredObject, nowMs: number): string {

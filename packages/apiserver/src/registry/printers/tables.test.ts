@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
-import type { UnstructuredObject } from 'steersman/api'
+import type { AnyResourceType, UnstructuredObject } from 'steersman/api'
 import { deepFreeze } from 'steersman/internal'
 import { describe, expect, test } from 'vitest'
 import type { PrinterColumn } from '../../schema/index.js'
+import { customResourceDefinitionKind } from '../apiextensions/custom-resource-definition.js'
+import { servedBuiltins } from '../builtin.js'
+import { customResourcePrinter } from './custom-resource.js'
+import { customResourceDefinitionPrinter } from './custom-resource-definition.js'
 import type { TableColumn, TableRowCondition } from './printer.js'
-import { tableOf, tablePrinter } from './tables.js'
+import { plainPrinter } from './printer.js'
 
 interface GoldenTable {
   readonly apiVersion: string
@@ -27,11 +31,40 @@ function comparable(cells: readonly unknown[], columns: readonly { readonly name
   })
 }
 
-describe('tablePrinter against the real server', () => {
+const builtins = servedBuiltins({ kind: customResourceDefinitionKind(), printer: customResourceDefinitionPrinter })
+
+function printerOf(group: string, kind: string) {
+  const builtin = builtins.find(({ kind: { type } }) => type.group === group && type.kind === kind)
+  return builtin?.printer ?? plainPrinter
+}
+
+describe('columns of every built-in resource against the real server', () => {
+  interface Facts {
+    readonly resources: Readonly<Record<string, readonly { readonly plural: string; readonly columns?: readonly unknown[] }[]>>
+  }
+  const facts = JSON.parse(readFileSync(new URL('../../../../../hack/apigen/facts.json', import.meta.url), 'utf8')) as Facts
+
+  test.each(builtins.map((builtin) => ({ builtin, name: resourceName(builtin.kind.type) })))('$name', ({ builtin }) => {
+    const { group, version, plural } = builtin.kind.type
+    const recorded = facts.resources[group === '' ? version : `${group}/${version}`]?.find((resource) => resource.plural === plural)
+    const columns = (builtin.printer ?? plainPrinter).columns.map(({ description: _, format, priority, ...column }) => ({
+      ...column,
+      ...(format === '' ? {} : { format }),
+      ...(priority === 0 ? {} : { priority }),
+    }))
+    expect(columns).toEqual(recorded?.columns)
+  })
+})
+
+function resourceName({ group, version, plural }: AnyResourceType): string {
+  return `${plural}.${version}.${group}`
+}
+
+describe('printers against the real server', () => {
   for (const [resource, table] of Object.entries(golden)) {
     const [group = ''] = table.apiVersion.includes('/') ? table.apiVersion.split('/') : ['']
     const kind = table.kind.replace(/List$/, '')
-    const printer = tablePrinter({ group, kind }, table.printerColumns)
+    const printer = table.printerColumns === undefined ? printerOf(group, kind) : customResourcePrinter(table.printerColumns)
 
     test(`has the columns of ${resource}`, () => {
       expect(printer.columns.map(({ description: _, ...column }) => column)).toEqual(table.columns)
@@ -43,26 +76,4 @@ describe('tablePrinter against the real server', () => {
       expect(printer.conditions?.(row.object)).toEqual(row.conditions)
     })
   }
-})
-
-describe('tableOf', () => {
-  const printer = tablePrinter({ group: 'example.com', kind: 'Unknown' })
-  const object = deepFreeze({ apiVersion: 'v1', kind: 'X', metadata: { name: 'a', creationTimestamp: '2020-01-01T00:00:00Z' }, spec: {} })
-
-  test('carries metadata by default, and what is asked for', () => {
-    const metadata = { resourceVersion: '5' }
-    const table = tableOf(printer, [object], { nowMs: 0, metadata })
-    expect(table).toMatchObject({ kind: 'Table', apiVersion: 'meta.k8s.io/v1', metadata })
-    expect(table.columnDefinitions?.map((column) => column.name)).toEqual(['Name', 'Created At'])
-    expect(table.rows).toEqual([
-      {
-        cells: ['a', '2020-01-01T00:00:00Z'],
-        object: { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata },
-      },
-    ])
-    expect(tableOf(printer, [object], { nowMs: 0, metadata, includeObject: 'Object' }).rows[0]?.object).toBe(object)
-    const bare = tableOf(printer, [object], { nowMs: 0, metadata, includeObject: 'None', withColumns: false })
-    expect(bare.columnDefinitions).toBeNull()
-    expect(bare.rows[0]?.object).toBeNull()
-  })
 })

@@ -1,3 +1,11 @@
+/** A version of a built-in group. */
+export interface BuiltinGroupVersion {
+  readonly group: string
+  readonly version: string
+  /** Whether the real server serves it unless told otherwise. */
+  readonly onByDefault: boolean
+}
+
 /** What discovery says of a built-in resource. */
 export interface BuiltinResource {
   readonly kind: string
@@ -7,6 +15,8 @@ export interface BuiltinResource {
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
   readonly verbs: readonly string[]
+  /** Of group, storage version and kind; empty for what is never stored. */
+  readonly storageVersionHash: string
   readonly subresources: readonly BuiltinSubresource[]
 }
 

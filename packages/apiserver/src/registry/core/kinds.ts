@@ -1,0 +1,43 @@
+import type { BuiltinKind } from '../builtin.js'
+import { configMapPrinter } from '../printers/config-map.js'
+import { eventPrinter } from '../printers/event.js'
+import { namespacePrinter } from '../printers/namespace.js'
+import { nodePrinter } from '../printers/node.js'
+import { podPrinter } from '../printers/pod.js'
+import { secretPrinter } from '../printers/secret.js'
+import { servicePrinter } from '../printers/service.js'
+import { serviceAccountPrinter } from '../printers/service-account.js'
+import { BindingSubresource } from '../subresources/binding.js'
+import { EvictionSubresource } from '../subresources/eviction.js'
+import { ObjectSubresource } from '../subresources/object-subresource.js'
+import { configMapKind } from './config-map.js'
+import { eventKind } from './event.js'
+import { finalizeRules, namespaceKind } from './namespace.js'
+import { nodeKind } from './node.js'
+import { podKind } from './pod.js'
+import { secretKind } from './secret.js'
+import { serviceKind } from './service.js'
+import { serviceAccountKind } from './service-account.js'
+
+/** The kinds of this group that have rules of their own. */
+export const coreKinds: readonly BuiltinKind[] = [
+  { kind: configMapKind, printer: configMapPrinter },
+  { kind: eventKind, printer: eventPrinter },
+  {
+    kind: namespaceKind,
+    printer: namespacePrinter,
+    subresources: { finalize: (served, context, decode) => new ObjectSubresource(served, context, decode, finalizeRules) },
+  },
+  { kind: nodeKind, printer: nodePrinter },
+  {
+    kind: podKind,
+    printer: podPrinter,
+    subresources: {
+      binding: (served, context, decode) => new BindingSubresource(served, context, decode),
+      eviction: (served, context, decode) => new EvictionSubresource(served, context, decode),
+    },
+  },
+  { kind: secretKind, printer: secretPrinter },
+  { kind: serviceKind, printer: servicePrinter },
+  { kind: serviceAccountKind, printer: serviceAccountPrinter },
+]
