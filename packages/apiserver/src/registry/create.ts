@@ -81,6 +81,7 @@ async function createOnce(store: StoreContext, admitted: UnstructuredObject, wri
     validateCreate(store, draft as UnstructuredObject)
     if (store.strategy.allowBareFinalizers === 'with a warning') warnOfBareFinalizers(metadata, undefined, write.warn)
     store.strategy.warn?.(draft as UnstructuredObject, write.warn)
+    store.complete?.(draft)
     const name = metadata.name ?? ''
     const object = draft as UnstructuredObject
     await write.admission.validate?.(

@@ -25,7 +25,7 @@ import { compareResources } from './resource-order.js'
 import { storageVersionHash } from './storage-version-hash.js'
 import type { Decode } from './store.js'
 import { GenericStore } from './store.js'
-import type { StoreContext } from './store-context.js'
+import type { ObjectDraft, StoreContext } from './store-context.js'
 import { resourcePrefix } from './store-context.js'
 
 /** What a {@link ResourceRegistry} is made of. */
@@ -141,6 +141,7 @@ export class ResourceRegistry implements Registry {
       environment: this.#options.environment,
       prefix: resourcePrefix(viewOf?.group ?? type.group, viewOf?.plural ?? type.plural),
       decode,
+      complete: this.#completeBuiltin(type),
       toServed: viewOf?.toServed ?? unconverted,
       toStored: viewOf?.toStored ?? unconverted,
       unserved: end.signal,
@@ -262,6 +263,11 @@ export class ResourceRegistry implements Registry {
       entry.end.abort()
     }
     if (keep.size === 0) this.#changed()
+  }
+
+  #completeBuiltin({ group, version, kind }: AnyResourceType): (draft: ObjectDraft) => void {
+    const definition = this.#schemas.definitionName(group === '' ? version : `${group}/${version}`, kind) ?? ''
+    return (draft) => this.#schemas.complete(definition, draft)
   }
 
   #decodeBuiltin(group: string, version: string, kind: string): Decode {

@@ -17,6 +17,8 @@ export interface StoreContext {
   readonly prefix: string
   /** Reads what admission made of an object: drops what the kind does not have. */
   decode(value: Readonly<Record<string, unknown>>): DecodedObject
+  /** Writes out, in place, what the kind writes for fields that hold nothing. @default nothing */
+  complete?(draft: ObjectDraft): void
   /** From the storage version to the served one. The same frozen object gives the same frozen object. */
   toServed(stored: UnstructuredObject): UnstructuredObject
   /** From the served version to the storage version. */

@@ -140,6 +140,7 @@ async function updateOnce(
     validateUpdate(store, rules, draft as UnstructuredObject, old)
     if (store.strategy.allowBareFinalizers === 'with a warning') warnOfBareFinalizers(draft.metadata, old.metadata, write.warn)
     if (rules.subresource === '') store.strategy.warn?.(draft as UnstructuredObject, write.warn, old)
+    store.complete?.(draft)
     const object = deepFreeze(draft) as UnstructuredObject
     const facts = { operation: 'UPDATE', subresource: rules.subresource, key, object, oldObject: old } as const
     await write.admission.validate?.(admissionAttributes(store, write, facts))

@@ -1,6 +1,7 @@
 import { goQuote } from 'steersman/api'
 import { rootDefinitions, tables } from './builtin/index.generated.js'
 import { fieldSchema, scalarDefinitions } from './builtin-schema.js'
+import { DefinitionCompleter } from './complete.js'
 import { ConvertState } from './convert-state.js'
 import { DefinitionDecoder, type SpecialDecoder } from './decode.js'
 import { type DefinitionTable, parseField } from './definition.js'
@@ -60,12 +61,14 @@ const scaleTables: Readonly<Record<string, DefinitionTable>> = {
 export class BuiltinSchemas {
   readonly #tables: ReadonlyMap<string, DefinitionTable>
   readonly #decoder: DefinitionDecoder
+  readonly #completer: DefinitionCompleter
   readonly #schemas = new Map<string, StructuralSchema>()
 
   /** `tables`: definition name to fields. ObjectMeta and what it holds need not be among them. */
   constructor(tables: Readonly<Record<string, DefinitionTable>>) {
     this.#tables = new Map(Object.entries({ ...tables, ...scaleTables, ...objectMetaTables }))
     this.#decoder = new DefinitionDecoder((name) => this.#decodeTable(name), specialDecoders)
+    this.#completer = new DefinitionCompleter((name) => this.#tables.get(name))
   }
 
   /** Names of all definitions, in no particular order. */
@@ -80,6 +83,16 @@ export class BuiltinSchemas {
     return Object.hasOwn(rootDefinitions, key) ? rootDefinitions[key]?.[0] : undefined
   }
 
+  /** The kinds whose objects a definition describes; none for one that is only a part of others. */
+  kindsOf(definitionName: string): readonly { readonly group: string; readonly kind: string; readonly version: string }[] {
+    return Object.entries(rootDefinitions)
+      .filter(([, [name]]) => name === definitionName)
+      .map(([key]) => {
+        const [kind = '', version = '', group = ''] = key.split('/').reverse()
+        return { group, kind, version }
+      })
+  }
+
   /**
    * Reads an object of a built-in definition as the real server does: unknown fields are dropped, nulls and empty optional lists and maps
    * vanish, times are normalised. Returns the same reference when nothing changed. A definition that is not known changes nothing.
@@ -90,6 +103,11 @@ export class BuiltinSchemas {
     const result = this.#decoder.decode(definitionName, value, options.isMerged ? new ConvertState() : undefined)
     options.strictErrors?.push(...result.unknownFields.map((field) => `unknown field ${goQuote(field)}`))
     return result.value
+  }
+
+  /** Writes out, in place, what Go writes for fields that hold nothing: `null`, `{}`, `""`, `0`, `false`. A definition that is not known changes nothing. */
+  complete(definitionName: string, draft: Record<string, unknown>): void {
+    this.#completer.complete(definitionName, draft)
   }
 
   /**
@@ -123,7 +141,7 @@ export class BuiltinSchemas {
       properties[name] = fieldSchema(field)
       if (field.isRequired) required.push(name)
     }
-    return { type: 'object', properties, ...(required.length === 0 ? {} : { required: required.sort() }) }
+    return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
   }
 
   #decodeTable(name: string): DefinitionTable | undefined {

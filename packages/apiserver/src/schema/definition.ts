@@ -21,13 +21,20 @@ export interface DefinitionField {
   readonly enum?: readonly string[]
   /** A scalar that is left out when it is empty, zero or false. */
   readonly omitsZero?: boolean
+  /** A struct value that is left out when all in it is zero. */
+  readonly omitsZeroStruct?: boolean
+  /** Written as `null` when it holds nothing. */
+  readonly isNull?: boolean
+  /** Absent when Go's pointer is nil; also a field that is no part of a message. */
+  readonly isPointer?: boolean
   /** Go's name of a named scalar type, such as `v1.RestartPolicy`; it shows in messages only. */
   readonly goType?: string
 }
 
 /**
  * Parses `<type>[!][;attribute]*`: type is a scalar or a definition name, after `[]` for a list or `{}` for a map; `!` = required;
- * attributes are `list=atomic|set|map`, `keys=a,b`, `map=atomic`, `patch=merge`, `mergeKey=name`, `enum=A|B`, `go=v1.Name`, `omit`.
+ * attributes are `list=atomic|set|map`, `keys=a,b`, `map=atomic`, `patch=merge`, `mergeKey=name`, `enum=A|B`, `go=v1.Name`, `omit`, `omitzero`, `null`, and `pb=5`:
+ * its number in protobuf (`pb=2.5`: in the message of field 2, where JSON has it inline; `?` after the number of a pointer, `w` for a list with a message of its own).
  */
 export function parseField(text: string): DefinitionField {
   const [typeText = '', ...attributes] = text.split(';')
@@ -53,6 +60,9 @@ export function parseField(text: string): DefinitionField {
     ...optional('enum', attribute('enum')?.split('|')),
     ...optional('goType', attribute('go')),
     ...(values.has('omit') ? { omitsZero: true } : {}),
+    ...(values.has('omitzero') ? { omitsZeroStruct: true } : {}),
+    ...(values.has('null') ? { isNull: true } : {}),
+    ...(attribute('pb')?.includes('?') === false ? {} : { isPointer: true }),
   }
 }
 

@@ -9,13 +9,6 @@ const referenceFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'reso
 /** Events, in the shape of the core group, in which they are stored. */
 export const eventKind = defineKind(Event, {
   validateName: validateDns1123Subdomain,
-  default(event) {
-    // Go writes these whatever they hold.
-    const written = event as unknown as Record<string, unknown>
-    written.source ??= {}
-    for (const field of ['firstTimestamp', 'lastTimestamp', 'eventTime']) written[field] ??= null
-    for (const field of ['reportingComponent', 'reportingInstance']) written[field] ??= ''
-  },
   validate: (event) => validateCoreEvent(event, 'reportingComponent'),
   allowCreateOnUpdate: true,
   selectableFields: {

@@ -3,7 +3,6 @@ import { fieldError, fieldPath, validateDns1123Label } from 'steersman/api'
 import { Namespace } from 'steersman/api/types/core/v1'
 import { validateFinalizers, validateFinalizersQualified } from '../metadata.js'
 import { unsupportedField } from '../shared/fields.js'
-import { fillNullTimes } from '../shared/null-times.js'
 import { defineKind } from '../strategy.js'
 import type { UpdateRules } from '../update.js'
 import { keepField } from '../update.js'
@@ -16,7 +15,6 @@ const contentFinalizer = 'kubernetes'
 export const namespaceKind = defineKind(Namespace, {
   validateName: validateDns1123Label,
   default({ metadata, status }) {
-    fillNullTimes(status?.conditions, ['lastTransitionTime'])
     if (metadata.name) metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name }
   },
   prepareForCreate(namespace) {

@@ -4,7 +4,6 @@ import { Node } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { rangeErrors } from '../shared/address-validation.js'
 import { unsupportedField } from '../shared/fields.js'
-import { fillNullTimes } from '../shared/null-times.js'
 import { canonicalizeResources } from '../shared/quantity.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
@@ -33,7 +32,6 @@ export const nodeKind = defineKind(Node, {
     const info = { ...status.nodeInfo } as Record<string, unknown>
     for (const field of nodeInfoFields) info[field] ??= ''
     status.nodeInfo = info as unknown as NonNullable<typeof status.nodeInfo>
-    fillNullTimes(status.conditions, ['lastHeartbeatTime', 'lastTransitionTime'])
     if (node.spec.podCIDR && node.spec.podCIDRs?.[0] !== node.spec.podCIDR) node.spec.podCIDRs = [node.spec.podCIDR]
     canonicalizeResources(status.capacity)
     canonicalizeResources(status.allocatable)

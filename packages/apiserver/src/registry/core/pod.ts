@@ -7,7 +7,6 @@ import { validateImmutable } from '../metadata.js'
 import { addressErrors } from '../shared/address-validation.js'
 import { subdomainErrors } from '../shared/container-validation.js'
 import { unsupportedField } from '../shared/fields.js'
-import { fillNullTimes } from '../shared/null-times.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
 import { qosClass } from '../shared/pod-qos.js'
 import { validatePodSpec, warnOfPodSpec } from '../shared/pod-validation.js'
@@ -40,7 +39,6 @@ export const podKind = defineKind(Pod, {
     spec.enableServiceLinks ??= true
     const status = pod.status
     if (status === undefined) return
-    fillNullTimes(status.conditions, ['lastProbeTime', 'lastTransitionTime'])
     const [first] = status.podIPs ?? []
     if (status.podIP && first?.ip !== status.podIP) status.podIPs = [{ ip: status.podIP }]
     else if (!status.podIP && first !== undefined) status.podIP = first.ip

@@ -50,12 +50,6 @@ function renamed(object: UnstructuredObject, names: Readonly<Record<string, stri
 /** Events, in the shape of the events group. */
 export const groupEventKind = defineKind(Event, {
   validateName: validateDns1123Subdomain,
-  default(event) {
-    const written = event as unknown as Record<string, unknown>
-    written.regarding ??= {}
-    written.deprecatedSource ??= {}
-    for (const field of ['deprecatedFirstTimestamp', 'deprecatedLastTimestamp', 'eventTime']) written[field] ??= null
-  },
   errorGroup: '',
   validate: validateEvent,
   // Events of old clients, written through the core group, need not be what this group asks for.

@@ -1,0 +1,88 @@
+import { type DefinitionField, type DefinitionLookup, parseField } from './definition.js'
+import { isJsonObject } from './structural-schema.js'
+
+/** What Go writes for a scalar that holds nothing. */
+const zeroScalars: Readonly<Record<string, unknown>> = {
+  string: '',
+  boolean: false,
+  int32: 0,
+  int64: 0,
+  double: 0,
+  Duration: '0s',
+  Quantity: '0',
+  IntOrString: 0,
+}
+
+/** Writes out what a value of a definition lacks. Returns nothing: it changes the draft. */
+type Completer = (draft: Record<string, unknown>) => void
+
+/**
+ * Writes objects as Go does: a field that holds nothing is `null`, `{}`, `""`, `0` or `false` where Go's struct says so, and is absent elsewhere. Compiled once per
+ * definition, at its first use.
+ */
+export class DefinitionCompleter {
+  readonly #lookup: DefinitionLookup
+  readonly #completers = new Map<string, Completer>()
+
+  constructor(lookup: DefinitionLookup) {
+    this.#lookup = lookup
+  }
+
+  /** Completes a draft of a definition in place; one that is not known changes nothing. */
+  complete(definitionName: string, draft: Record<string, unknown>): void {
+    this.#completerOf(definitionName)(draft)
+  }
+
+  #completerOf(definitionName: string): Completer {
+    let completer = this.#completers.get(definitionName)
+    if (completer === undefined) {
+      const table = this.#lookup(definitionName)
+      completer = table === undefined ? () => undefined : this.#compile(table)
+      this.#completers.set(definitionName, completer)
+    }
+    return completer
+  }
+
+  #compile(table: Readonly<Record<string, string>>): Completer {
+    const steps = Object.entries(table).flatMap(([name, text]) => this.#compileField(name, parseField(text)) ?? [])
+    return (draft) => {
+      for (const step of steps) step(draft)
+    }
+  }
+
+  #compileField(name: string, field: DefinitionField): Completer | undefined {
+    const isDefinition = this.#lookup(field.type) !== undefined
+    const missing = missingValue(field, isDefinition)
+    if (!isDefinition) {
+      return missing === undefined
+        ? undefined
+        : (draft) => {
+            draft[name] ??= missing()
+          }
+    }
+    return (draft) => {
+      if (missing !== undefined) draft[name] ??= missing()
+      const value = draft[name]
+      if (value !== undefined && value !== null) this.#completeValue(field, value)
+    }
+  }
+
+  #completeValue(field: DefinitionField, value: unknown): void {
+    const complete = this.#completerOf(field.type)
+    const each = (item: unknown): void => {
+      if (Array.isArray(item)) item.forEach(each)
+      else if (isJsonObject(item)) complete(item as Record<string, unknown>)
+    }
+    if (field.container === 'map' && isJsonObject(value)) Object.values(value).forEach(each)
+    else each(value)
+  }
+}
+
+/** What stands where a field holds nothing; `undefined`: nothing. */
+function missingValue(field: DefinitionField, isDefinition: boolean): (() => unknown) | undefined {
+  if (field.isNull) return () => null
+  if (field.isPointer || field.container !== '' || field.omitsZero) return undefined
+  if (isDefinition) return field.omitsZeroStruct ? undefined : () => ({})
+  const zero = Object.hasOwn(zeroScalars, field.type) ? zeroScalars[field.type] : undefined
+  return zero === undefined || field.omitsZeroStruct ? undefined : () => zero
+}
