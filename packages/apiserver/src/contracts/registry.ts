@@ -207,8 +207,8 @@ export interface DeleteRequest extends WriteRequest {
 /** How a resource shows in a table. */
 export interface TableConverter {
   readonly columns: readonly TableColumn[]
-  /** One cell per column. `nowMs` is for ages. */
-  cells(object: UnstructuredObject, nowMs: number): readonly unknown[]
+  /** One cell per column. `nowMs` is for ages; `listed` is the whole list, when the row is one of a list. */
+  cells(object: UnstructuredObject, nowMs: number, listed?: readonly UnstructuredObject[]): readonly unknown[]
   /** Conditions of the row, such as `Completed`; kubectl does not count such rows. @default none */
   conditions?(object: UnstructuredObject): readonly TableRowCondition[] | undefined
 }

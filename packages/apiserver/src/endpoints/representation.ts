@@ -47,7 +47,7 @@ export function presentList(list: ListResult, served: ServedResource, table: Tab
     const ofCustom = served.builtIn ? metadata : { continue: '', ...metadata }
     return { kind: listKind, apiVersion: group === '' ? version : `${group}/${version}`, metadata: ofCustom, items: list.items }
   }
-  if (transformation === 'Table') return tableOf(table, metadata, list.items, presentation)
+  if (transformation === 'Table') return tableOf(table, metadata, list.items, presentation, list.items)
   if (transformation === 'PartialObjectMetadata') {
     throw cannotAccept(`you requested PartialObjectMetadata, but the requested object is a list (${goType(served, served.type.listKind)})`)
   }
@@ -74,10 +74,11 @@ function tableOf(
   metadata: Readonly<Record<string, unknown>>,
   objects: readonly UnstructuredObject[],
   presentation: Presentation,
+  listed?: readonly UnstructuredObject[],
 ): Readonly<Record<string, unknown>> {
   const apiVersion = `meta.k8s.io/${presentation.media.transformationVersion}`
   const now = presentation.now()
-  const rows = objects.map((object) => tableRow(object, converter.cells(object, now), converter, presentation))
+  const rows = objects.map((object) => tableRow(object, converter.cells(object, now, listed), converter, presentation))
   return { kind: 'Table', apiVersion, metadata, columnDefinitions: converter.columns, rows }
 }
 

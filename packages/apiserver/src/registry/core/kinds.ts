@@ -1,27 +1,44 @@
 import type { BuiltinKind } from '../builtin.js'
+import { componentStatusPrinter } from '../printers/component-status.js'
 import { configMapPrinter } from '../printers/config-map.js'
+import { endpointsPrinter } from '../printers/endpoints.js'
 import { eventPrinter } from '../printers/event.js'
 import { namespacePrinter } from '../printers/namespace.js'
 import { nodePrinter } from '../printers/node.js'
+import { persistentVolumePrinter } from '../printers/persistent-volume.js'
+import { persistentVolumeClaimPrinter } from '../printers/persistent-volume-claim.js'
 import { podPrinter } from '../printers/pod.js'
+import { resourceQuotaPrinter } from '../printers/resource-quota.js'
 import { secretPrinter } from '../printers/secret.js'
 import { servicePrinter } from '../printers/service.js'
 import { serviceAccountPrinter } from '../printers/service-account.js'
 import { BindingSubresource } from '../subresources/binding.js'
 import { EvictionSubresource } from '../subresources/eviction.js'
 import { ObjectSubresource } from '../subresources/object-subresource.js'
+import { componentStatusKind } from './component-status.js'
 import { configMapKind } from './config-map.js'
+import { endpointsKind } from './endpoints.js'
 import { eventKind } from './event.js'
+import { limitRangeKind } from './limit-range.js'
 import { finalizeRules, namespaceKind } from './namespace.js'
 import { nodeKind } from './node.js'
+import { persistentVolumeKind } from './persistent-volume.js'
+import { persistentVolumeClaimKind } from './persistent-volume-claim.js'
 import { podKind } from './pod.js'
+import { resourceQuotaKind } from './resource-quota.js'
 import { secretKind } from './secret.js'
 import { serviceKind } from './service.js'
 import { serviceAccountKind } from './service-account.js'
 
 /** The kinds of this group that have rules of their own. */
 export const coreKinds: readonly BuiltinKind[] = [
+  { kind: componentStatusKind, printer: componentStatusPrinter },
   { kind: configMapKind, printer: configMapPrinter },
+  { kind: endpointsKind, printer: endpointsPrinter },
+  { kind: limitRangeKind },
+  { kind: persistentVolumeKind, printer: persistentVolumePrinter },
+  { kind: persistentVolumeClaimKind, printer: persistentVolumeClaimPrinter },
+  { kind: resourceQuotaKind, printer: resourceQuotaPrinter },
   { kind: eventKind, printer: eventPrinter },
   {
     kind: namespaceKind,

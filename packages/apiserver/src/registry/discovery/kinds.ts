@@ -1,4 +1,6 @@
 import type { BuiltinKind } from '../builtin.js'
+import { endpointSlicePrinter } from '../printers/endpoint-slice.js'
+import { endpointSliceKind } from './endpoint-slice.js'
 
 /** The kinds of this group that have rules of their own. */
-export const discoveryKinds: readonly BuiltinKind[] = []
+export const discoveryKinds: readonly BuiltinKind[] = [{ kind: endpointSliceKind, printer: endpointSlicePrinter }]

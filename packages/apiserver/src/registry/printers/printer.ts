@@ -28,8 +28,11 @@ export interface TableRowCondition {
 /** How objects of one kind are shown in a Table. */
 export interface TablePrinter {
   readonly columns: readonly TableColumn[]
-  /** The cells of an object's row, one per column. `nowMs`: the time that ages are measured to, in milliseconds since the epoch. */
-  cells(object: UnstructuredObject, nowMs: number): readonly unknown[]
+  /**
+   * The cells of an object's row, one per column. `nowMs`: the time that ages are measured to, in milliseconds since the epoch; `listed`: the whole
+   * list, when the row is one of a list.
+   */
+  cells(object: UnstructuredObject, nowMs: number, listed?: readonly UnstructuredObject[]): readonly unknown[]
   conditions?(object: UnstructuredObject): readonly TableRowCondition[] | undefined
 }
 
