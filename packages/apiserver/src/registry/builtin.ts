@@ -8,6 +8,7 @@ import { apiRegistrationKinds } from './apiregistration/kinds.js'
 import { appsKinds } from './apps/kinds.js'
 import { autoscalingKinds } from './autoscaling/kinds.js'
 import { batchKinds } from './batch/kinds.js'
+import type { BuiltinKind } from './builtin-kind.js'
 import { certificatesKinds } from './certificates/kinds.js'
 import { coordinationKinds } from './coordination/kinds.js'
 import { coreKinds } from './core/kinds.js'
@@ -17,7 +18,6 @@ import { flowControlKinds } from './flowcontrol/kinds.js'
 import { networkingKinds } from './networking/kinds.js'
 import { nodeKinds } from './node/kinds.js'
 import { policyKinds } from './policy/kinds.js'
-import type { TablePrinter } from './printers/printer.js'
 import { rbacKinds } from './rbac/kinds.js'
 import { resourceKinds } from './resource/kinds.js'
 import { schedulingKinds } from './scheduling/kinds.js'
@@ -30,30 +30,6 @@ import { ObjectSubresource } from './subresources/object-subresource.js'
 import type { ScaleFields } from './subresources/scale.js'
 import { ScaleSubresource } from './subresources/scale.js'
 import { statusRules } from './update.js'
-
-/** What a built-in kind adds to the facts that discovery tells of it. */
-export interface BuiltinKind {
-  readonly kind: ResourceKind
-  /** How `kubectl get` shows it. @default name and time of creation */
-  readonly printer?: TablePrinter
-  /** Where it keeps what its Scale shows; needed by a kind that discovery gives a scale. */
-  readonly scale?: ScaleFields
-  /** Its subresources beside status and scale, by name. One that is missing here is not served. */
-  readonly subresources?: Readonly<Record<string, CreateSubresource>>
-  /** Present: the objects are stored as those of another resource, and this is a view of them. */
-  readonly viewOf?: ViewDefinition
-}
-
-/** How objects of another resource show as those of this one. Both conversions are pure. */
-export interface ViewDefinition {
-  readonly group: string
-  readonly plural: string
-  readonly toServed: StoreContext['toServed']
-  readonly toStored: StoreContext['toStored']
-}
-
-/** Makes the store of a subresource. `decode` reads a body of the kind that `served` names. */
-export type CreateSubresource = (served: ServedSubresource, context: StoreContext, decode: Decode) => SubresourceStore
 
 /** A subresource of a kind, ready to be bound to its store. */
 export interface SubresourceDefinition {

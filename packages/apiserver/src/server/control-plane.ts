@@ -30,7 +30,7 @@ import {
   RunningComponents,
   selectControllers,
 } from './components.js'
-import type { Exposure } from './exposure.js'
+import type { Exposure, ServingFiles } from './exposure.js'
 
 /** Options of {@link startControlPlane}. */
 export interface ControlPlaneOptions {
@@ -42,6 +42,8 @@ export interface ControlPlaneOptions {
   readonly host?: string
   /** Write a kubeconfig for an administrator there, readable by its owner only. */
   readonly kubeconfigPath?: string
+  /** What to serve with on a socket. @default made for this server alone, with credentials of an administrator that its authority signs */
+  readonly certificates?: ServingFiles
   /** How many simulated nodes there are. @default 0 */
   readonly nodes?: number
   /** Which built-in controllers run. @default 'all' */
@@ -60,7 +62,7 @@ export interface ControlPlaneOptions {
 export interface ControlPlane {
   /** `https://host:port`; `undefined` when it does not listen. */
   readonly url: string | undefined
-  /** How an administrator reaches it from outside; `undefined` when it does not listen. */
+  /** How an administrator reaches it from outside; `undefined` when it does not listen, or with certificates of another authority. */
   readonly clientConfig: ClientConfig | undefined
   /** The text of a kubeconfig for an administrator; `undefined` when it does not listen on a socket. It holds a private key. */
   readonly kubeconfig: string | undefined
@@ -200,7 +202,7 @@ async function expose(
   environment: Environment,
   logger: Logger,
 ): Promise<Exposure | undefined> {
-  const { port, host, kubeconfigPath } = options
+  const { port, host, kubeconfigPath, certificates } = options
   if (port === undefined && kubeconfigPath === undefined && environment.network === undefined) return undefined
   const { listenInNetwork, listenOnSocket } = await environment.hold(import('./exposure.js'))
   if (environment.network !== undefined) {
@@ -214,6 +216,7 @@ async function expose(
     host: host ?? '127.0.0.1',
     port: port ?? 0,
     administrator,
+    ...(certificates === undefined ? {} : { certificates }),
     ...(kubeconfigPath === undefined ? {} : { kubeconfigPath }),
   })
 }

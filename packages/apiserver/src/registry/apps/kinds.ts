@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { deploymentPrinter } from '../printers/deployment.js'
 import { replicaSetPrinter } from '../printers/replica-set.js'
 import { deploymentKind, deploymentScale } from './deployment.js'

@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { leasePrinter } from '../printers/lease.js'
 import { leaseKind } from './lease.js'
 

@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { componentStatusPrinter } from '../printers/component-status.js'
 import { configMapPrinter } from '../printers/config-map.js'
 import { endpointsPrinter } from '../printers/endpoints.js'

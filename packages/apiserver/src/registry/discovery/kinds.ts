@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { endpointSlicePrinter } from '../printers/endpoint-slice.js'
 import { endpointSliceKind } from './endpoint-slice.js'
 

@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { eventPrinter } from '../printers/event.js'
 import { groupEventKind, toCoreEvent, toGroupEvent } from './event.js'
 

@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { ingressPrinter } from '../printers/ingress.js'
 import { ingressClassPrinter } from '../printers/ingress-class.js'
 import { ipAddressPrinter } from '../printers/ip-address.js'

@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { runtimeClassPrinter } from '../printers/runtime-class.js'
 import { runtimeClassKind } from './runtime-class.js'
 

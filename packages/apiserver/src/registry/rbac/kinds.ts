@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 
 /** The kinds of this group that have rules of their own. */
 export const rbacKinds: readonly BuiltinKind[] = []

@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { priorityClassPrinter } from '../printers/priority-class.js'
 import { priorityClassKind } from './priority-class.js'
 

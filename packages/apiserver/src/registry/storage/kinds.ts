@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { csiDriverPrinter } from '../printers/csi-driver.js'
 import { csiNodePrinter } from '../printers/csi-node.js'
 import { storageClassPrinter } from '../printers/storage-class.js'

@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { storageVersionMigrationPrinter } from '../printers/storage-version-migration.js'
 import { storageVersionMigrationKind } from './storage-version-migration.js'
 
