@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sort"
 	"strings"
 )
@@ -81,8 +80,5 @@ func writeBootstrap(path string, bootstrap Bootstrap, server string) error {
 		fmt.Fprintf(text, "  '%s': [\n%s  ],\n", collection, strings.Join(lines, ""))
 	}
 	text.WriteString("}\n")
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(path, []byte(text.String()), 0o644)
+	return writeText(path, text.String())
 }

@@ -345,7 +345,7 @@ func writeOpenAPI(folder, server string, facts *OpenAPIFacts) error {
 	writeJoined(text, "parameters", facts.Parameters)
 	writeStrings(text, "sharedParameters", facts.SharedParameters)
 	text.WriteString("}\n")
-	return os.WriteFile(filepath.Join(folder, "openapi.generated.ts"), []byte(text.String()), 0o644)
+	return writeText(filepath.Join(folder, "openapi.generated.ts"), text.String())
 }
 
 func propertyName(name string) string {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -12,9 +11,6 @@ import (
 //
 // A field is `<type>[!][;attribute]*`; the format is explained where the API server reads it.
 func writeTables(folder string, m *model) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
 	files := map[string]*strings.Builder{}
 	for _, d := range m.sorted() {
 		key := fileKey(d)
@@ -30,7 +26,7 @@ func writeTables(folder string, m *model) error {
 		keys = append(keys, key)
 		text.WriteString("}\n")
 		name := strings.ReplaceAll(key, "/", ".") + ".generated.ts"
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text.String()), 0o644); err != nil {
+		if err := writeText(filepath.Join(folder, name), text.String()); err != nil {
 			return err
 		}
 	}
@@ -90,7 +86,7 @@ func writeIndex(folder string, keys []string, m *model) error {
 		}
 	}
 	text.WriteString("}\n")
-	return os.WriteFile(filepath.Join(folder, "index.generated.ts"), []byte(text.String()), 0o644)
+	return writeText(filepath.Join(folder, "index.generated.ts"), text.String())
 }
 
 func writeResources(folder string, m *model) error {
@@ -120,5 +116,5 @@ func writeResources(folder string, m *model) error {
 		text.WriteString("  ],\n")
 	}
 	text.WriteString("}\n")
-	return os.WriteFile(filepath.Join(folder, "resources.generated.ts"), []byte(text.String()), 0o644)
+	return writeText(filepath.Join(folder, "resources.generated.ts"), text.String())
 }

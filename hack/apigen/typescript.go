@@ -40,6 +40,14 @@ func generate(root string, facts *Facts, openAPI *OpenAPIFacts, bootstrap Bootst
 	return writeTables(tables, m)
 }
 
+// writeText writes a file and the folders it lies in.
+func writeText(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o644)
+}
+
 // fileKey is folder/version below api/types.
 func fileKey(d *definition) string {
 	if d.folder == "" {
@@ -59,10 +67,7 @@ func writeTypes(folder string, m *model) error {
 	for key, definitions := range files {
 		text := typesFile(key, definitions, m)
 		path := filepath.Join(folder, key+".ts")
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		if err := writeText(path, text); err != nil {
 			return err
 		}
 	}
