@@ -1,4 +1,5 @@
 import { goQuote } from 'steersman/api'
+import type { ProtobufCodec } from 'steersman/api/protobuf'
 import { rootDefinitions, tables } from './builtin/index.generated.js'
 import { fieldSchema, scalarDefinitions } from './builtin-schema.js'
 import { DefinitionCompleter } from './complete.js'
@@ -42,6 +43,14 @@ const specialFields: Readonly<Record<string, DefinitionTable>> = {
   },
 }
 
+/** Types in protobuf that the tables call `any`. */
+const protobufTypes: Readonly<Record<string, string>> = {
+  items: 'JSONSchemaPropsOrArray',
+  additionalProperties: 'JSONSchemaPropsOrBool',
+  additionalItems: 'JSONSchemaPropsOrBool',
+  dependencies: 'JSONSchemaPropsOrStringArray',
+}
+
 /** A kind that no resource has: the body of a subresource, which the generated tables leave out. */
 const scaleKind = 'autoscaling/v1/Scale'
 const scaleDefinition = 'io.k8s.api.autoscaling.v1.Scale'
@@ -59,13 +68,16 @@ const scaleTables: Readonly<Record<string, DefinitionTable>> = {
 
 /** The schemas of built-in kinds, from the generated tables. Everything is expanded at first use. */
 export class BuiltinSchemas {
+  readonly #generated: Readonly<Record<string, DefinitionTable>>
   readonly #tables: ReadonlyMap<string, DefinitionTable>
   readonly #decoder: DefinitionDecoder
   readonly #completer: DefinitionCompleter
   readonly #schemas = new Map<string, StructuralSchema>()
+  #protobuf: Promise<ProtobufCodec> | undefined
 
   /** `tables`: definition name to fields. ObjectMeta and what it holds need not be among them. */
   constructor(tables: Readonly<Record<string, DefinitionTable>>) {
+    this.#generated = tables
     this.#tables = new Map(Object.entries({ ...tables, ...scaleTables, ...objectMetaTables }))
     this.#decoder = new DefinitionDecoder((name) => this.#decodeTable(name), specialDecoders)
     this.#completer = new DefinitionCompleter((name) => this.#tables.get(name))
@@ -123,6 +135,12 @@ export class BuiltinSchemas {
     return strategicMerge((name) => this.#tables.get(name), definitionName, current, patch)
   }
 
+  /** Reads and writes the protobuf messages of the definitions. Loaded at the first call: many servers never see one. */
+  protobuf(): Promise<ProtobufCodec> {
+    this.#protobuf ??= import('steersman/api/protobuf').then(({ ProtobufCodec }) => new ProtobufCodec((name) => this.#protobufTable(name)))
+    return this.#protobuf
+  }
+
   /** The structural schema of a definition; other definitions appear as `$ref` with their names. */
   schemaOf(definitionName: string): StructuralSchema | undefined {
     const known = this.#schemas.get(definitionName)
@@ -142,6 +160,16 @@ export class BuiltinSchemas {
       if (field.isRequired) required.push(name)
     }
     return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
+  }
+
+  #protobufTable(name: string): DefinitionTable | undefined {
+    const table = Object.hasOwn(this.#generated, name) ? this.#generated[name] : undefined
+    if (table === undefined || name !== schemaProps) return table
+    const special = ([field, text]: readonly [string, string]): [string, string] => [
+      field,
+      text.replace(/\bany\b/, protobufTypes[field] ?? 'any'),
+    ]
+    return Object.fromEntries(Object.entries(table).map(special))
   }
 
   #decodeTable(name: string): DefinitionTable | undefined {
