@@ -6,10 +6,14 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { descriptionsModule, documentDeclarations, readDescriptions } from './descriptions.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export async function bundlePackages() {
+  const descriptions = readDescriptions(root)
+  documentDeclarations(root, descriptions)
+  const plugins = [describe(descriptions)]
   for (const folder of readdirSync(join(root, 'packages'))) {
     const packageFolder = join(root, 'packages', folder)
     const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
@@ -18,7 +22,14 @@ export async function bundlePackages() {
       /^node:/,
       ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map((name) => new RegExp(`^${name}(/|$)`)),
     ]
-    const bundle = await rolldown({ cwd: packageFolder, input, external, platform: 'node', treeshake: { moduleSideEffects: false } })
+    const bundle = await rolldown({
+      cwd: packageFolder,
+      input,
+      external,
+      plugins,
+      platform: 'node',
+      treeshake: { moduleSideEffects: false },
+    })
     rmSync(join(packageFolder, 'dist/chunks'), { recursive: true, force: true })
     await bundle.write({
       dir: join(packageFolder, 'dist'),
@@ -29,6 +40,12 @@ export async function bundlePackages() {
     })
     await bundle.close()
   }
+}
+
+/** Puts the sentences about built-in kinds where the source has none. */
+function describe(descriptions) {
+  const placeholder = join(root, 'packages/apiserver/src/schema/descriptions.ts')
+  return { name: 'descriptions', load: (id) => (id === placeholder ? descriptionsModule(descriptions) : undefined) }
 }
 
 function doorEntries(packageFolder, manifest) {
