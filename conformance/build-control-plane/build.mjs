@@ -61,19 +61,21 @@ function missing(names) {
   return binaries.filter(({ name }) => names.includes(name) && !existsSync(join(controlPlaneFolder, name)))
 }
 
-function requireGo() {
+/** @throws {Error} without Go. */
+export function requireGo(what = 'the control plane') {
   const { error, status } = spawnSync('go', ['version'], { stdio: 'ignore' })
   if (error !== undefined || status !== 0) {
-    throw new Error('Cannot build the control plane: no "go" in PATH; install Go 1.24 or newer from https://go.dev/dl/')
+    throw new Error(`Cannot build ${what}: no "go" in PATH; install Go 1.24 or newer from https://go.dev/dl/`)
   }
 }
 
-function goEnvironment() {
+/** With the toolchain that everything is built with. */
+export function goEnvironment() {
   return { ...process.env, GOTOOLCHAIN: process.env.GOTOOLCHAIN || toolchain, CGO_ENABLED: '0' }
 }
 
 /** Builds under another name and renames, so that a build that was interrupted leaves nothing that looks whole. */
-async function buildBinary({ name, module, args, from }) {
+export async function buildBinary({ name, module, args, from }) {
   const partial = join(controlPlaneFolder, `.${name}.${process.pid}`)
   const before = Date.now()
   const seconds = () => Math.round((Date.now() - before) / 1000)

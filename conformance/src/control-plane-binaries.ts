@@ -5,12 +5,15 @@ import { join } from 'node:path'
 interface BuildScript {
   readonly kubernetesVersion: string
   readonly controlPlaneFolder: string
+  requireGo(what: string): void
+  goEnvironment(): NodeJS.ProcessEnv
 }
 
 /** The folder of this workspace, from its sources as well as from what is compiled. */
 export const conformanceFolder = new URL(import.meta.url.includes('/dist/') ? '../../' : '../', import.meta.url)
 
-async function buildScript(): Promise<BuildScript> {
+/** Where and how the real binaries are built. */
+export async function buildScript(): Promise<BuildScript> {
   return (await import(new URL('build-control-plane/build.mjs', conformanceFolder).href)) as BuildScript
 }
 
