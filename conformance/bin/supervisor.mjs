@@ -2,7 +2,7 @@
  * Runs programs for a parent and ends them with it: when standard input closes, however the parent died, every program is killed and the folder removed.
  *
  * Argument: JSON `{ folder, programs: [{ name, command, args }] }`. Output goes to `<folder>/<name>.log`. A line on standard input starts a further program of
- * the same shape. Prints a line of JSON `{ "exited": name, "code": n }` when a program ends by itself.
+ * the same shape. Prints a line of JSON: `{ "started": name, "pid": n, "atMs": unix time }`, and `{ "exited": name, "code": n }` when a program ends by itself.
  */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, rmSync } from 'node:fs'
@@ -15,6 +15,7 @@ let isStopping = false
 
 function start({ name, command, args }) {
   const log = openSync(join(folder, `${name}.log`), 'a')
+  const atMs = Date.now()
   const child = spawn(command, args, { cwd: folder, stdio: ['ignore', log, log], env: { HOME: folder, PATH: process.env.PATH } })
   closeSync(log)
   running.add(child)
@@ -23,6 +24,7 @@ function start({ name, command, args }) {
     if (isStopping) finishWhenAllAreGone()
     else process.stdout.write(`${JSON.stringify({ exited: name, code })}\n`)
   }
+  if (child.pid !== undefined) process.stdout.write(`${JSON.stringify({ started: name, pid: child.pid, atMs })}\n`)
   child.once('error', () => ended(-1))
   child.once('exit', (code) => ended(code ?? -1))
 }

@@ -7,7 +7,7 @@ import { CertificateAuthority } from 'steersman/internal'
 import { RealControlPlaneError, realBinary } from './control-plane-binaries.js'
 import { freePorts, waitFor } from './free-ports.js'
 import { httpRequest } from './http-client.js'
-import { type Program, Supervisor } from './supervisor.js'
+import { type Program, type SupervisedProcess, Supervisor } from './supervisor.js'
 import { users } from './users.js'
 
 /** Options of {@link startRealControlPlane}. */
@@ -35,6 +35,8 @@ export interface RealControlPlane {
   /** Path of a file that holds `kubeconfig`; gone after `stop`. */
   readonly kubeconfigPath: string
   readonly clientConfig: ClientConfig
+  /** Processes by the name of their program: `etcd`, `kube-apiserver`. */
+  readonly processes: ReadonlyMap<string, SupervisedProcess>
   /** Ends everything and removes the data, within two seconds. May be called again. */
   stop(): Promise<void>
 }
@@ -84,6 +86,7 @@ export async function startRealControlPlane(options: RealControlPlaneOptions = {
     kubeconfig: readFileSync(join(folder, 'kubeconfig'), 'utf8'),
     kubeconfigPath: join(folder, 'kubeconfig'),
     clientConfig: { server: url, token, tls: { certificateAuthority: { data: authority } } },
+    processes: supervisor.processes,
     stop: () => supervisor.stop(),
   }
 }

@@ -33,6 +33,7 @@ describe('Supervisor', () => {
     const folder = freshFolder()
     const supervisor = new Supervisor(folder, [program])
     const pid = await pidIn(folder)
+    expect(supervisor.processes.get('sleeper')?.pid).toBe(pid)
     await supervisor.stop()
     expect([isAlive(pid), existsSync(folder)]).toEqual([false, false])
   })

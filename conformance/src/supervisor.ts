@@ -10,12 +10,21 @@ export interface Program {
   readonly args: readonly string[]
 }
 
+/** A process of a program. */
+export interface SupervisedProcess {
+  readonly pid: number
+  /** When it was started, in milliseconds of Unix time. */
+  readonly atMs: number
+}
+
 /** Programs in a folder that end, and a folder that goes, when this process does: `bin/supervisor.mjs` watches a pipe from here. */
 export class Supervisor {
   readonly #child: ChildProcess
   readonly #gone: Promise<void>
   /** The name of a program that ended by itself. */
   exited: string | undefined
+  /** The programs that were started, by name. */
+  readonly processes = new Map<string, SupervisedProcess>()
 
   constructor(folder: string, programs: readonly Program[]) {
     const script = fileURLToPath(new URL('bin/supervisor.mjs', conformanceFolder))
@@ -23,7 +32,9 @@ export class Supervisor {
     this.#gone = new Promise((resolve) => this.#child.once('exit', () => resolve()))
     this.#child.stdin?.on('error', () => undefined)
     createInterface({ input: this.#child.stdout! }).on('line', (line) => {
-      this.exited ??= (JSON.parse(line) as { readonly exited: string }).exited
+      const told = JSON.parse(line) as { readonly exited: string } | (SupervisedProcess & { readonly started: string })
+      if ('started' in told) this.processes.set(told.started, { pid: told.pid, atMs: told.atMs })
+      else this.exited ??= told.exited
     })
   }
 

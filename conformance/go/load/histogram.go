@@ -49,9 +49,13 @@ func (h *Histogram) Quantile(q float64) time.Duration {
 	rank := min(max(uint64(q*float64(h.count)+0.999999), 1), h.count)
 	var seen uint64
 	for i, n := range h.buckets {
-		if seen += n; seen >= rank {
-			return min(time.Duration(upperEnd(i))*time.Microsecond, h.max)
+		if seen += n; seen < rank {
+			continue
 		}
+		if end := upperEnd(i); end < microseconds(h.max) {
+			return time.Duration(end) * time.Microsecond
+		}
+		return h.max
 	}
 	return h.max
 }
