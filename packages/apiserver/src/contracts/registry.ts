@@ -53,6 +53,8 @@ export interface ServedResource {
   readonly storageVersionHash?: string
   /** OpenAPI v3 schema of a custom resource's version, as its definition states it. */
   readonly schema?: Readonly<Record<string, unknown>>
+  /** Paths of fields of a custom resource that field selectors may name, such as `.spec.color`. */
+  readonly selectableFields?: readonly string[]
   /** Present when the version is deprecated: the text of the warning. */
   readonly deprecationWarning?: string
 }

@@ -34,7 +34,7 @@ export interface HandlerOptions {
   readonly version: VersionInfo
   /** `host:port` that discovery tells clients. @default empty */
   readonly serverAddress?: () => string
-  /** Makes the OpenAPI v3 documents; absent: there are none. */
+  /** Makes the OpenAPI documents; absent: there are none. */
   readonly openapi?: OpenApi
 }
 

@@ -2,7 +2,7 @@ import { genericResponse, notAcceptable, StatusError } from 'steersman/api'
 import type { TransportRequest, TransportResponse } from 'steersman/environment'
 import type { Handler } from './context.js'
 import { aggregatedVersions } from './discovery.js'
-import { type AcceptClause, bodyMediaTypes, negotiate, parseAccept } from './media-types.js'
+import { type AcceptClause, type AcceptedMedia, bodyMediaTypes, negotiate, parseAccept } from './media-types.js'
 import type { ParsedRequest } from './request-info.js'
 import { pageNotFound, respondStatus, respondValue } from './respond.js'
 
@@ -14,50 +14,61 @@ export async function respondDiscovery(
 ): Promise<TransportResponse | undefined> {
   const [prefix, first, second] = info.segments
   if (prefix !== 'api' && prefix !== 'apis') return undefined
-  if (request.method !== 'GET' && request.method !== 'HEAD') return respondStatus(genericResponse(405))
   const { discovery } = handler
   if (first === undefined) return respondRoot(handler, request, prefix)
-  const media = () =>
-    negotiate(request.headers.accept, { transformations: false, query: request.query, userAgent: request.headers['user-agent'] })
+  const media = () => mediaOf(request, request.headers.accept)
+  // Groups and the resources of custom ones are answered whatever the method is.
   if (prefix === 'apis' && second === undefined) {
     const group = discovery.group(first)
     return group === undefined ? pageNotFound() : respondValue(200, group, media())
   }
   const [group, version] = prefix === 'api' ? ['', first] : [first, second ?? '']
   const resources = discovery.resourceList(group, version)
-  if (resources !== undefined) return respondValue(200, resources, media())
-  return discovery.isBuiltIn(group) ? respondStatus(genericResponse(404)) : pageNotFound()
+  const isBuiltIn = discovery.isBuiltIn(group)
+  if (resources === undefined) return isBuiltIn ? respondStatus(genericResponse(404)) : pageNotFound()
+  return isBuiltIn && request.method !== 'GET' ? respondStatus(genericResponse(405)) : respondValue(200, resources, media())
 }
 
 async function respondRoot(handler: Handler, request: TransportRequest, prefix: 'api' | 'apis'): Promise<TransportResponse> {
   const { discovery } = handler
-  for (const clause of parseAccept(request.headers.accept)) {
-    const aggregatedVersion = aggregatedVersionOf(clause)
-    if (aggregatedVersion !== undefined) return respondAggregated(handler, request, prefix, aggregatedVersion)
-    if (clause.parameters.as !== undefined || !['application/json', 'application/yaml', '*/*', 'application/*'].includes(clause.type))
-      continue
-    const media = negotiate(clause.type, { transformations: false, query: request.query, userAgent: request.headers['user-agent'] })
-    const value = prefix === 'api' ? discovery.legacyVersions(handler.serverAddress?.() ?? '') : discovery.groupList()
-    return respondValue(200, value, media)
-  }
-  throw new StatusError(notAcceptable(bodyMediaTypes))
+  if (prefix === 'api' && request.method !== 'GET') return respondStatus(genericResponse(405))
+  const clauses = parseAccept(request.headers.accept)
+  // The aggregated form comes before all others that are acceptable, whatever their weights; under the path with a slash it is not offered.
+  const aggregated = request.path === '/apis/' ? undefined : clauses.find(isAggregated)
+  if (aggregated !== undefined) return respondAggregated(handler, request, prefix, aggregated)
+  const plain = clauses.find(({ type, parameters }) => parameters.as === undefined && plainTypes.includes(type))
+  if (plain === undefined) throw new StatusError(notAcceptable(bodyMediaTypes))
+  const value = prefix === 'api' ? discovery.legacyVersions(handler.serverAddress?.() ?? '') : discovery.groupList()
+  return respondValue(200, value, mediaOf(request, acceptText(plain)))
 }
 
-function aggregatedVersionOf({ type, parameters }: AcceptClause): string | undefined {
+const plainTypes = ['application/json', 'application/yaml', '*/*', 'application/*']
+
+function isAggregated({ type, parameters }: AcceptClause): boolean {
   const { as, g, v = '' } = parameters
-  if (type !== 'application/json' || as !== 'APIGroupDiscoveryList' || g !== 'apidiscovery.k8s.io') return undefined
-  return aggregatedVersions.includes(v) ? v : undefined
+  return plainTypes.includes(type) && as === 'APIGroupDiscoveryList' && g === 'apidiscovery.k8s.io' && aggregatedVersions.includes(v)
 }
 
 async function respondAggregated(
   { discovery }: Handler,
   request: TransportRequest,
   prefix: 'api' | 'apis',
-  version: string,
+  clause: AcceptClause,
 ): Promise<TransportResponse> {
+  const { v: version = '' } = clause.parameters
   const { value, etag } = discovery.aggregated(`/${prefix}`, version)
   const headers = { 'cache-control': 'public', etag, vary: 'Accept' }
   if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: { kind: 'empty' } }
-  const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
-  return respondValue(200, value, undefined, { ...headers, 'content-type': contentType })
+  const media = mediaOf(request, acceptText(clause))
+  const contentType = `${media.mediaType};g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
+  return respondValue(200, value, media, { ...headers, 'content-type': contentType })
+}
+
+/** What of a clause says how the answer is written. */
+function acceptText({ type, parameters }: AcceptClause): string {
+  return parameters.pretty === undefined ? type : `${type};pretty=${parameters.pretty}`
+}
+
+function mediaOf({ headers, query }: TransportRequest, accept: string | undefined): AcceptedMedia {
+  return negotiate(accept, { transformations: false, query, userAgent: headers['user-agent'] })
 }

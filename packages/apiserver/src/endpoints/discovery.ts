@@ -121,7 +121,7 @@ export class Discovery {
 
 /** A short opaque tag of a text, in the form that kube-apiserver uses. */
 export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').toUpperCase()
+  return createHash('sha512').update(text).digest('hex').toUpperCase()
 }
 
 function groupVersions(group: string, versions: readonly GroupVersion[]) {

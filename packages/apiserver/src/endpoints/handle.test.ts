@@ -44,7 +44,11 @@ function setUp({ store = {}, logger = discardLogger }: Setup = {}) {
     authenticator: { authenticate: async () => ({ name: 'u', groups: [] }) },
     authorizer: { authorize: async () => ({ allowed: true }) },
     admission: { name: 'none' },
-    openapi: { document: (group, groupVersion) => ({ openapi: '3.0.0', info: { title: `${group}/${groupVersion}` } }) },
+    openapi: {
+      groupVersion: (groupVersion) => ({ openapi: '3.0.0', info: { title: `${groupVersion.group}/${groupVersion.version}` } }),
+      root: (name) => ({ openapi: '3.0.0', info: { title: name } }),
+      swagger: (groupVersions) => ({ value: { swagger: '2.0', of: groupVersions.length }, encode: () => new Uint8Array([1]) }),
+    },
   })
   const get = (target: string, headers: Readonly<Record<string, string>> = {}, more: Partial<TransportRequest> = {}) => {
     const [path = '', query = ''] = target.split('?')
@@ -56,6 +60,7 @@ function setUp({ store = {}, logger = discardLogger }: Setup = {}) {
   return { get, serveMore }
 }
 
+const textOf = ({ body }: TransportResponse) => (body.kind === 'bytes' ? new TextDecoder().decode(body.bytes) : '')
 const answerOf = ({ body }: TransportResponse) => (body.kind === 'value' ? body.value : undefined) as Record<string, unknown>
 
 describe('createRequestHandler', () => {
@@ -129,32 +134,56 @@ describe('discovery', () => {
 })
 
 describe('OpenAPI', () => {
+  const pathsOf = (response: TransportResponse) =>
+    (JSON.parse(textOf(response)) as { readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>> }).paths
+
   test('documents are listed with a hash, which makes them immutable', async () => {
     const { get } = setUp()
-    const { paths } = answerOf(await get('/openapi/v3')) as { paths: Record<string, { serverRelativeURL: string }> }
-    const url = paths['api/v1']?.serverRelativeURL ?? ''
-    expect(url).toMatch(/^\/openapi\/v3\/api\/v1\?hash=[0-9A-F]{64}$/)
+    const index = await get('/openapi/v3')
+    expect(index.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(Object.keys(pathsOf(index))).toEqual(['api', 'api/v1', 'apis', 'version'])
+    const url = pathsOf(index)['api/v1']?.serverRelativeURL ?? ''
+    expect(url).toMatch(/^\/openapi\/v3\/api\/v1\?hash=[0-9A-F]{128}$/)
     const document = await get(url)
     expect(document).toMatchObject({ status: 200, headers: { 'cache-control': 'public, immutable', 'content-type': 'application/json' } })
+    expect(document.headers.expires).toMatch(/ UTC$/)
     const etag = String(document.headers.etag)
-    expect((await get(url, { 'if-none-match': etag })).status).toBe(304)
+    expect((await get(url, { 'if-none-match': `"x", ${etag}` })).status).toBe(304)
     expect(await get('/openapi/v3/api/v1?hash=old')).toMatchObject({ status: 301, headers: { location: url } })
     expect((await get('/openapi/v3/api/v1')).headers['cache-control']).toBe('no-cache, private')
-    expect((await get('/openapi/v3/api/v1', { accept: 'text/html' })).status).toBe(406)
-    expect((await get('/openapi/v2')).status).toBe(404)
+    expect((await get('/openapi/v3/api/v1?hash=old', { accept: 'text/html' })).status).toBe(406)
+    expect(textOf(await get('/openapi/v3/version'))).toContain('"title":"version"')
+    expect(await get('/openapi/v3/')).toMatchObject({ status: 404, body: { kind: 'empty' } })
   })
 
   test('the hash changes with what is served', async () => {
     const { get, serveMore } = setUp()
-    const before = answerOf(await get('/openapi/v3'))
+    const before = pathsOf(await get('/openapi/v3'))
+    const { etag } = (await get('/openapi/v2')).headers
     serveMore({ ...served, builtIn: false, type: { ...served.type, kind: 'Widget', plural: 'widgets' }, schema: { type: 'object' } })
-    expect(answerOf(await get('/openapi/v3'))).not.toEqual(before)
+    expect(pathsOf(await get('/openapi/v3'))).not.toEqual(before)
+    expect((await get('/openapi/v2', { 'if-none-match': String(etag) })).status).toBe(200)
+  })
+
+  test('version 2 is JSON, or the protobuf message that kubectl asks for', async () => {
+    const { get } = setUp()
+    const json = await get('/openapi/v2')
+    expect(json).toMatchObject({ status: 200, headers: { 'content-type': 'application/json', vary: 'Accept-Encoding' } })
+    expect(textOf(json)).toBe('{"swagger":"2.0","of":1}')
+    const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+    const protobuf = await get('/openapi/v2', { accept })
+    expect(protobuf.headers).toMatchObject({
+      'content-type': 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+      etag: json.headers.etag,
+    })
+    expect(protobuf.body).toEqual({ kind: 'bytes', bytes: new Uint8Array([1]) })
+    expect((await get('/openapi/v2', { accept, 'if-none-match': String(json.headers.etag) })).status).toBe(304)
+    expect((await get('/openapi/v2', { accept: 'application/yaml' })).status).toBe(406)
   })
 })
 
 test('health tells its checks when asked for', async () => {
   const { get } = setUp()
-  const textOf = ({ body }: TransportResponse) => (body.kind === 'bytes' ? new TextDecoder().decode(body.bytes) : '')
   expect(textOf(await get('/readyz'))).toBe('ok')
   expect(textOf(await get('/readyz?verbose'))).toBe('[+]ping ok\n[+]log ok\n[+]storage ok\nreadyz check passed\n')
 })

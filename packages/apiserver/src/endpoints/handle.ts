@@ -36,7 +36,13 @@ export function createRequestHandler(options: HandlerOptions): ApiHandler {
   const openapi =
     options.openapi === undefined
       ? undefined
-      : new OpenApiEndpoint(options.openapi, discovery, options.version.gitVersion, () => options.registry.resources())
+      : new OpenApiEndpoint({
+          openapi: options.openapi,
+          discovery,
+          environment: options.environment,
+          version: options.version.gitVersion,
+          resources: () => options.registry.resources(),
+        })
   return async (request, connection) => {
     try {
       return await respond(handler, openapi, request, connection)
@@ -93,7 +99,7 @@ async function respondOther(
     if (request.method !== 'GET' && request.method !== 'HEAD') return respondStatus(genericResponse(405))
     return respondValue(200, handler.version, negotiate(request.headers.accept, { transformations: false }))
   }
-  if (first === 'openapi' && openapi !== undefined) return openapi.respond(request, info)
+  if (first === 'openapi' && openapi !== undefined) return openapi.respond(request)
   if (first === undefined) return respondValue(200, { paths: rootPaths(handler, openapi !== undefined) })
   return pageNotFound()
 }
@@ -102,7 +108,7 @@ function rootPaths({ discovery }: Handler, hasOpenApi: boolean): string[] {
   const groups = discovery
     .groupVersions()
     .flatMap(({ group, version }) => (group === '' ? [`/api/${version}`] : [`/apis/${group}`, `/apis/${group}/${version}`]))
-  const openapi = hasOpenApi ? ['/openapi/v3'] : []
+  const openapi = hasOpenApi ? ['/openapi/v2', '/openapi/v3'] : []
   return [...new Set(['/api', '/apis', ...groups, '/healthz', '/livez', '/readyz', ...openapi, '/version'])].sort()
 }
 

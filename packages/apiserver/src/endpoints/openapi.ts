@@ -1,115 +1,189 @@
 import { stringifyJson } from 'steersman/api'
-import type { TransportRequest, TransportResponse } from 'steersman/environment'
+import type { Environment, TransportRequest, TransportResponse } from 'steersman/environment'
 import type { ServedResource } from '../contracts/index.js'
 import { type Discovery, digest } from './discovery.js'
 import { parseAccept } from './media-types.js'
-import type { ParsedRequest } from './request-info.js'
-import { pageNotFound, respondValue } from './respond.js'
+import { pageNotFound, type ResponseHeaders, respondText } from './respond.js'
 
-/** Makes the OpenAPI v3 document of one group version. */
-export interface OpenApi {
-  document(group: string, version: string, resources: readonly ServedResource[]): Promise<unknown> | unknown
-}
-
-interface Entry {
+/** A group version and what it serves. */
+export interface OpenApiGroupVersion {
   readonly group: string
   readonly version: string
   readonly resources: readonly ServedResource[]
+}
+
+/** Makes OpenAPI documents. */
+export interface OpenApi {
+  /** The OpenAPI v3 document of one group version. */
+  groupVersion(groupVersion: OpenApiGroupVersion): Promise<unknown> | unknown
+  /** The OpenAPI v3 document of a path that is no group version's: `api`, `apis`, `apis/apps`, `version`. */
+  root(name: string): Promise<unknown> | unknown
+  /** The OpenAPI v2 document of everything, as a value and encoded as gnostic's protobuf message. */
+  swagger(served: readonly OpenApiGroupVersion[]): Promise<SwaggerDocument> | SwaggerDocument
+}
+
+export interface SwaggerDocument {
+  readonly value: unknown
+  encode(): Uint8Array
+}
+
+/** A document of OpenAPI v3, not made yet. */
+interface Entry {
   readonly hash: string
+  make(): Promise<unknown> | unknown
 }
 
 /** What was made for one list of resources; dropped when the list changes. */
 interface Catalogue {
+  readonly served: readonly OpenApiGroupVersion[]
+  /** By their paths below `/openapi/v3/`, sorted. */
   readonly entries: ReadonlyMap<string, Entry>
   readonly documents: Map<string, Promise<Uint8Array>>
+  readonly swaggerTag: string
 }
 
-/** Serves `/openapi/v3` and the documents that it lists. Documents are made on first use. */
+/** What the endpoint needs to know of the server. */
+export interface OpenApiEndpointOptions {
+  readonly openapi: OpenApi
+  readonly discovery: Discovery
+  readonly environment: Environment
+  /** Hashes change with it. */
+  readonly version: string
+  readonly resources: () => readonly ServedResource[]
+}
+
+const yearMs = 365 * 24 * 3600 * 1000
+const v3Prefix = '/openapi/v3'
+const json = 'application/json'
+const gnostic = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+/** As clients write it: the at sign is no part of a media type, but the server took it from the beginning. */
+const gnosticAsAsked = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+const wildcards = ['*/*', 'application/*']
+
+/** Serves `/openapi/v2`, `/openapi/v3` and the documents that it lists, to any method. Documents are made on first use. */
 export class OpenApiEndpoint {
-  readonly #openapi: OpenApi
-  readonly #discovery: Discovery
-  readonly #version: string
-  readonly #resources: () => readonly ServedResource[]
+  readonly #options: OpenApiEndpointOptions
   #catalogue: { readonly of: readonly ServedResource[]; readonly value: Catalogue } | undefined
 
-  constructor(openapi: OpenApi, discovery: Discovery, version: string, resources: () => readonly ServedResource[]) {
-    this.#openapi = openapi
-    this.#discovery = discovery
-    this.#version = version
-    this.#resources = resources
+  constructor(options: OpenApiEndpointOptions) {
+    this.#options = options
   }
 
   /** Answers a path below `/openapi`. */
-  async respond(request: TransportRequest, info: ParsedRequest): Promise<TransportResponse> {
-    const [, form, ...path] = info.segments
-    if (form !== 'v3') return pageNotFound()
-    if (path.length === 0) return respondValue(200, this.#index())
-    const entry = this.#entries().entries.get(path.join('/'))
-    if (entry === undefined) return { status: 404, headers: { 'cache-control': 'no-cache, private' }, body: { kind: 'empty' } }
-    return this.#respondDocument(request, path.join('/'), entry)
+  async respond(request: TransportRequest): Promise<TransportResponse> {
+    const { path } = request
+    if (path === '/openapi/v2') return this.#respondSwagger(request)
+    if (path === v3Prefix) return respondText(200, stringifyJson(this.#index()))
+    if (!path.startsWith(`${v3Prefix}/`)) return pageNotFound()
+    const name = path.slice(v3Prefix.length + 1)
+    const entry = this.#current().entries.get(name)
+    return entry === undefined ? empty(404) : this.#respondDocument(request, name, entry)
   }
 
-  async #respondDocument(request: TransportRequest, path: string, entry: Entry): Promise<TransportResponse> {
+  async #respondDocument(request: TransportRequest, name: string, entry: Entry): Promise<TransportResponse> {
     const etag = `"${entry.hash}"`
-    const headers = { etag, vary: 'Accept' }
-    if (!acceptsJson(request.headers.accept)) return { status: 406, headers: { vary: 'Accept' }, body: { kind: 'empty' } }
+    if (accepted(request, [json]) === undefined) return empty(406, { vary: 'Accept' })
     const asked = request.query?.get('hash') ?? ''
-    if (asked !== '' && asked !== entry.hash) {
-      const location = { location: documentUrl(path, entry.hash), 'content-type': 'application/json' }
-      return { status: 301, headers: { ...headers, ...location, 'cache-control': 'no-cache, private' }, body: { kind: 'empty' } }
-    }
-    const cacheControl = asked === '' ? 'no-cache, private' : 'public, immutable'
-    if (request.headers['if-none-match'] === etag)
-      return { status: 304, headers: { ...headers, 'cache-control': cacheControl }, body: { kind: 'empty' } }
-    const bytes = await this.#document(path, entry)
-    return {
-      status: 200,
-      headers: { ...headers, 'cache-control': cacheControl, 'content-type': 'application/json' },
-      body: { kind: 'bytes', bytes },
-    }
+    if (asked !== '' && asked !== entry.hash)
+      return empty(301, { etag, vary: 'Accept', location: documentUrl(name, entry.hash), 'content-type': json })
+    const headers = { etag, vary: 'Accept', ...(asked === '' ? {} : this.#immutable()) }
+    if (isKnown(request, etag)) return empty(304, headers)
+    return respondBytes(await this.#document(name, entry.make), json, headers)
+  }
+
+  async #respondSwagger(request: TransportRequest): Promise<TransportResponse> {
+    const { swaggerTag, served } = this.#current()
+    const headers = { etag: swaggerTag, vary: 'Accept-Encoding' }
+    const mediaType = accepted(request, [json, gnostic, gnosticAsAsked])
+    if (mediaType === undefined) return empty(406, { vary: 'Accept-Encoding' })
+    if (isKnown(request, swaggerTag)) return empty(304, headers)
+    const make = async () => this.#options.openapi.swagger(served)
+    if (mediaType === json) return respondBytes(await this.#document('v2', async () => (await make()).value), json, headers)
+    return respondBytes(await this.#bytes('v2 gnostic', async () => (await make()).encode()), gnostic, headers)
+  }
+
+  #immutable(): ResponseHeaders {
+    const expires = new Date(this.#options.environment.now() + yearMs).toUTCString().replace('GMT', 'UTC')
+    return { 'cache-control': 'public, immutable', expires }
   }
 
   #index(): object {
-    const paths: Record<string, object> = {}
-    for (const [path, { hash }] of this.#entries().entries) paths[path] = { serverRelativeURL: documentUrl(path, hash) }
-    return { paths }
+    const paths = Array.from(this.#current().entries, ([name, { hash }]) => [name, { serverRelativeURL: documentUrl(name, hash) }])
+    return { paths: Object.fromEntries(paths) }
   }
 
-  /** The hash is one of what a document is made of, so that the index does not need the documents. */
-  #entries(): Catalogue {
-    const of = this.#resources()
+  /** Hashes are of what documents are made of, so that the index does not need the documents. */
+  #current(): Catalogue {
+    const { discovery, openapi, resources, version } = this.#options
+    const of = resources()
     if (this.#catalogue?.of === of) return this.#catalogue.value
-    const entries = new Map<string, Entry>()
-    for (const { group, version, resources } of this.#discovery.groupVersions()) {
-      const path = group === '' ? `api/${version}` : `apis/${group}/${version}`
-      const facts = resources.map((resource) => (resource.builtIn ? resource.type.plural : resource))
-      entries.set(path, { group, version, resources, hash: digest(this.#version + stringifyJson(facts)) })
-    }
-    const value = { entries, documents: new Map() }
+    const served = discovery.groupVersions()
+    const entries: [string, Entry][] = served.map((groupVersion) => {
+      const facts = groupVersion.resources.map((resource) => (resource.builtIn ? resource.type.plural : resource))
+      const hash = digest(version + stringifyJson(facts))
+      return [documentName(groupVersion), { hash, make: () => openapi.groupVersion(groupVersion) }]
+    })
+    for (const name of rootNames(served)) entries.push([name, { hash: digest(version + name), make: () => openapi.root(name) }])
+    const sorted = entries.sort(([left], [right]) => (left < right ? -1 : 1))
+    const swaggerTag = `"${digest(sorted.map(([name, { hash }]) => name + hash).join())}"`
+    const value = { served, entries: new Map(sorted), documents: new Map(), swaggerTag }
     this.#catalogue = { of, value }
     return value
   }
 
-  #document(path: string, entry: Entry): Promise<Uint8Array> {
-    const { documents } = this.#entries()
-    let document = documents.get(path)
+  #document(name: string, make: () => Promise<unknown> | unknown): Promise<Uint8Array> {
+    return this.#bytes(name, async () => new TextEncoder().encode(stringifyJson(await make())))
+  }
+
+  #bytes(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const { documents } = this.#current()
+    let document = documents.get(name)
     if (document === undefined) {
-      document = this.#make(entry)
-      documents.set(path, document)
-      document.catch(() => documents.delete(path))
+      document = make()
+      documents.set(name, document)
+      document.catch(() => documents.delete(name))
     }
     return document
   }
+}
 
-  async #make({ group, version, resources }: Entry): Promise<Uint8Array> {
-    return new TextEncoder().encode(stringifyJson(await this.#openapi.document(group, version, resources)))
+/** The names of documents that are no group version's. Only groups that are compiled in have one. */
+function rootNames(served: readonly OpenApiGroupVersion[]): readonly string[] {
+  const builtIn = served.filter(({ resources }) => resources.some((resource) => resource.builtIn))
+  return ['apis', 'version', ...new Set(builtIn.map(({ group }) => (group === '' ? 'api' : `apis/${group}`)))]
+}
+
+function documentName({ group, version }: OpenApiGroupVersion): string {
+  return group === '' ? `api/${version}` : `apis/${group}/${version}`
+}
+
+function documentUrl(name: string, hash: string): string {
+  return `${v3Prefix}/${name}?hash=${hash}`
+}
+
+/** The first of the media types that the client wants; a wildcard is the first that there is. */
+function accepted({ headers }: TransportRequest, mediaTypes: readonly string[]): string | undefined {
+  for (const { type } of parseAccept(headers.accept)) {
+    if (wildcards.includes(type)) return mediaTypes[0]
+    if (mediaTypes.includes(type)) return type
+  }
+  return undefined
+}
+
+/** Whether the client has what the tag stands for. */
+function isKnown({ headers }: TransportRequest, etag: string): boolean {
+  const known = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return known?.some((one) => one === etag || one === '*') ?? false
+}
+
+function respondBytes(bytes: Uint8Array, contentType: string, headers: ResponseHeaders): TransportResponse {
+  return {
+    status: 200,
+    headers: { 'cache-control': 'no-cache, private', 'content-type': contentType, ...headers },
+    body: { kind: 'bytes', bytes },
   }
 }
 
-function documentUrl(path: string, hash: string): string {
-  return `/openapi/v3/${path}?hash=${hash}`
-}
-
-function acceptsJson(header: string | undefined): boolean {
-  return parseAccept(header).some(({ type }) => type === 'application/json' || type === '*/*' || type === 'application/*')
+function empty(status: number, headers: ResponseHeaders = {}): TransportResponse {
+  return { status, headers: { 'cache-control': 'no-cache, private', ...headers }, body: { kind: 'empty' } }
 }

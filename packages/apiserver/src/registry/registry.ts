@@ -219,6 +219,7 @@ export class ResourceRegistry implements Registry {
       builtIn: false,
       storageVersionHash: storageVersionHash(type.group, storageVersion, type.kind),
       schema: resource.schema as unknown as Readonly<Record<string, unknown>>,
+      ...(resource.selectableFields.length === 0 ? {} : { selectableFields: resource.selectableFields }),
       ...(resource.deprecationWarning === undefined ? {} : { deprecationWarning: resource.deprecationWarning }),
     }
     const table = customResourcePrinter(resource.printerColumns)

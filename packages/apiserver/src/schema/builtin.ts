@@ -66,6 +66,13 @@ const scaleTables: Readonly<Record<string, DefinitionTable>> = {
   'io.k8s.api.autoscaling.v1.ScaleStatus': { replicas: 'int32!', selector: 'string' },
 }
 
+/** A kind whose objects a definition describes. */
+export interface DefinedKind {
+  readonly group: string
+  readonly kind: string
+  readonly version: string
+}
+
 /** The schemas of built-in kinds, from the generated tables. Everything is expanded at first use. */
 export class BuiltinSchemas {
   readonly #generated: Readonly<Record<string, DefinitionTable>>
@@ -73,6 +80,7 @@ export class BuiltinSchemas {
   readonly #decoder: DefinitionDecoder
   readonly #completer: DefinitionCompleter
   readonly #schemas = new Map<string, StructuralSchema>()
+  #kinds: ReadonlyMap<string, readonly DefinedKind[]> | undefined
   #protobuf: Promise<ProtobufCodec> | undefined
 
   /** `tables`: definition name to fields. ObjectMeta and what it holds need not be among them. */
@@ -96,13 +104,9 @@ export class BuiltinSchemas {
   }
 
   /** The kinds whose objects a definition describes; none for one that is only a part of others. */
-  kindsOf(definitionName: string): readonly { readonly group: string; readonly kind: string; readonly version: string }[] {
-    return Object.entries(rootDefinitions)
-      .filter(([, [name]]) => name === definitionName)
-      .map(([key]) => {
-        const [kind = '', version = '', group = ''] = key.split('/').reverse()
-        return { group, kind, version }
-      })
+  kindsOf(definitionName: string): readonly DefinedKind[] {
+    this.#kinds ??= kindsByDefinition()
+    return this.#kinds.get(definitionName) ?? []
   }
 
   /**
@@ -177,6 +181,15 @@ export class BuiltinSchemas {
     const special = specialFields[name]
     return table === undefined || special === undefined ? table : { ...table, ...special }
   }
+}
+
+function kindsByDefinition(): ReadonlyMap<string, readonly DefinedKind[]> {
+  const kinds = new Map<string, DefinedKind[]>()
+  for (const [key, [name]] of Object.entries(rootDefinitions)) {
+    const [kind = '', version = '', group = ''] = key.split('/').reverse()
+    kinds.set(name, [...(kinds.get(name) ?? []), { group, kind, version }])
+  }
+  return kinds
 }
 
 /** Loads the tables of built-in kinds; all of them, or those that are named. */

@@ -20,7 +20,7 @@ import {
 import type { AdmissionPlugin, UserInfo } from '../contracts/index.js'
 import { type ApiHandler, createRequestHandler, type OpenApi, version } from '../endpoints/index.js'
 import { bootstrap, ResourceRegistry } from '../registry/index.js'
-import { createOpenApi, loadBuiltinSchemas } from '../schema/index.js'
+import { loadOpenApi, type OpenApiDocuments } from '../schema/index.js'
 import { MemoryStorage } from '../storage/index.js'
 import {
   type ComponentOptions,
@@ -148,14 +148,17 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   }
 }
 
-/** Documents are made of the schemas of built-in kinds, which are loaded with the first document. */
+/** What makes documents is loaded with the first of them. */
 function lazyOpenApi(environment: Environment): OpenApi {
-  let loading: Promise<OpenApi> | undefined
+  let loading: Promise<OpenApiDocuments> | undefined
+  const load = () => {
+    loading ??= environment.hold(loadOpenApi(`${version.major}.${version.minor}`))
+    return loading
+  }
   return {
-    async document(group, groupVersion, resources) {
-      loading ??= environment.hold(loadBuiltinSchemas()).then(createOpenApi)
-      return (await loading).document(group, groupVersion, resources)
-    },
+    groupVersion: async (groupVersion) => (await load()).groupVersion(groupVersion),
+    root: async (name) => (await load()).root(name),
+    swagger: async (served) => (await load()).swagger(served),
   }
 }
 
