@@ -16,6 +16,10 @@ export const areas = [
   'discovery',
   'built-in kinds',
   'validation',
+  'kinds admissionregistration',
+  'kinds apiregistration',
+  'kinds flowcontrol',
+  'kinds resource',
 ] as const
 export type Area = (typeof areas)[number]
 

@@ -5,6 +5,10 @@ import { deletion } from './delete.js'
 import { discovery } from './discovery.js'
 import { errors } from './errors.js'
 import { garbageCollection } from './garbage-collection.js'
+import { kindsAdmissionRegistration } from './kinds-admissionregistration.js'
+import { kindsApiRegistration } from './kinds-apiregistration.js'
+import { kindsFlowControl } from './kinds-flowcontrol.js'
+import { kindsResource } from './kinds-resource.js'
 import { paging } from './paging.js'
 import { patch } from './patch.js'
 import { selectors } from './selectors.js'
@@ -26,4 +30,8 @@ export const scenarios: readonly Scenario[] = [
   ...discovery,
   ...builtInKinds,
   ...validation,
+  ...kindsAdmissionRegistration,
+  ...kindsApiRegistration,
+  ...kindsFlowControl,
+  ...kindsResource,
 ]

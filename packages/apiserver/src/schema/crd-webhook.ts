@@ -24,8 +24,8 @@ export function validateConversion(conversion: CrdConversion | undefined, path: 
   if (client === undefined) errors.push(fieldError.required(clientPath, 'required when strategy is set to Webhook'))
   else if ((client.url === undefined) === (client.service === undefined)) {
     errors.push(fieldError.required(clientPath, 'exactly one of url or service is required'))
-  } else if (client.url !== undefined) errors.push(...validateUrl(client.url, `${clientPath}.url`))
-  else if (client.service !== undefined) errors.push(...validateService(client.service, `${clientPath}.service`))
+  } else if (client.url !== undefined) errors.push(...validateWebhookUrl(client.url, `${clientPath}.url`))
+  else if (client.service !== undefined) errors.push(...validateWebhookService(client.service, `${clientPath}.service`))
   errors.push(...validateReviewVersions(reviewVersions, `${path}.conversionReviewVersions`))
   return errors
 }
@@ -46,7 +46,8 @@ function validateReviewVersions(versions: readonly string[], path: string): read
 // Taken apart by hand: the WHATWG parser would repair what must be refused.
 const urlParts = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/(?:([^@/?#]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/
 
-function validateUrl(url: string, path: string): readonly FieldError[] {
+/** What is wrong with the address of a webhook. */
+export function validateWebhookUrl(url: string, path: string): readonly FieldError[] {
   const form = '; desired format: https://host[/path]'
   const [, scheme = '', user, host = '', query = '', fragment = ''] = urlParts.exec(url) ?? []
   const errors: FieldError[] = []
@@ -60,14 +61,15 @@ function validateUrl(url: string, path: string): readonly FieldError[] {
   return errors
 }
 
-function validateService(
+/** What is wrong with the service behind which a webhook is. Each of the two names is reported as the other, as the real server does. */
+export function validateWebhookService(
   service: { readonly name?: string; readonly namespace?: string; readonly path?: string; readonly port?: number },
   path: string,
 ): readonly FieldError[] {
   const { name = '', namespace = '', path: urlPath = '', port = 443 } = service
   const errors: FieldError[] = []
-  if (name === '') errors.push(fieldError.required(`${path}.name`))
-  if (namespace === '') errors.push(fieldError.required(`${path}.namespace`))
+  if (namespace === '') errors.push(fieldError.required(`${path}.name`))
+  if (name === '') errors.push(fieldError.required(`${path}.namespace`))
   if (port < 1 || port > 65535)
     errors.push(fieldError.invalid(`${path}.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'))
   if (urlPath === '' || urlPath === '/') return errors
