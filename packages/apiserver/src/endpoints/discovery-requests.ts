@@ -4,7 +4,7 @@ import type { Handler } from './context.js'
 import { aggregatedVersions } from './discovery.js'
 import { type AcceptClause, type AcceptedMedia, bodyMediaTypes, negotiate, parseAccept } from './media-types.js'
 import type { ParsedRequest } from './request-info.js'
-import { pageNotFound, respondStatus, respondValue } from './respond.js'
+import { pageNotFound, respondValue } from './respond.js'
 
 /** Answers `/api`, `/apis` and what lies under them as far as it is discovery; `undefined`: it is something else. */
 export async function respondDiscovery(
@@ -25,13 +25,15 @@ export async function respondDiscovery(
   const [group, version] = prefix === 'api' ? ['', first] : [first, second ?? '']
   const resources = discovery.resourceList(group, version)
   const isBuiltIn = discovery.isBuiltIn(group)
-  if (resources === undefined) return isBuiltIn ? respondStatus(genericResponse(404)) : pageNotFound()
-  return isBuiltIn && request.method !== 'GET' ? respondStatus(genericResponse(405)) : respondValue(200, resources, media())
+  if (resources === undefined && !isBuiltIn) return pageNotFound()
+  if (resources === undefined) throw new StatusError(genericResponse(404))
+  if (isBuiltIn && request.method !== 'GET') throw new StatusError(genericResponse(405))
+  return respondValue(200, resources, media())
 }
 
 async function respondRoot(handler: Handler, request: TransportRequest, prefix: 'api' | 'apis'): Promise<TransportResponse> {
   const { discovery } = handler
-  if (prefix === 'api' && request.method !== 'GET') return respondStatus(genericResponse(405))
+  if (prefix === 'api' && request.method !== 'GET') throw new StatusError(genericResponse(405))
   const clauses = parseAccept(request.headers.accept)
   // The aggregated form comes before all others that are acceptable, whatever their weights; under the path with a slash it is not offered.
   const aggregated = request.path === '/apis/' ? undefined : clauses.find(isAggregated)

@@ -79,8 +79,8 @@ function acceptedForRefusal(request: TransportRequest) {
   try {
     return negotiate(request.headers.accept, { transformations: true, query: request.query, userAgent: request.headers['user-agent'] })
   } catch {
-    // The refusal itself may be that nothing is acceptable.
-    return plainJson
+    // The refusal itself may be that nothing is acceptable; then it is for people.
+    return { ...plainJson, pretty: true }
   }
 }
 

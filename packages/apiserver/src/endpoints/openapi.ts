@@ -3,7 +3,7 @@ import type { Environment, TransportRequest, TransportResponse } from 'steersman
 import type { ServedResource } from '../contracts/index.js'
 import { type Discovery, digest } from './discovery.js'
 import { parseAccept } from './media-types.js'
-import { pageNotFound, type ResponseHeaders, respondText } from './respond.js'
+import { pageNotFound, type ResponseHeaders } from './respond.js'
 
 /** A group version and what it serves. */
 export interface OpenApiGroupVersion {
@@ -73,7 +73,7 @@ export class OpenApiEndpoint {
   async respond(request: TransportRequest): Promise<TransportResponse> {
     const { path } = request
     if (path === '/openapi/v2') return this.#respondSwagger(request)
-    if (path === v3Prefix) return respondText(200, stringifyJson(this.#index()))
+    if (path === v3Prefix) return respondBytes(bytesOf(this.#index()), 'text/plain; charset=utf-8')
     if (!path.startsWith(`${v3Prefix}/`)) return pageNotFound()
     const name = path.slice(v3Prefix.length + 1)
     const entry = this.#current().entries.get(name)
@@ -132,7 +132,7 @@ export class OpenApiEndpoint {
   }
 
   #document(name: string, make: () => Promise<unknown> | unknown): Promise<Uint8Array> {
-    return this.#bytes(name, async () => new TextEncoder().encode(stringifyJson(await make())))
+    return this.#bytes(name, async () => bytesOf(await make()))
   }
 
   #bytes(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
@@ -176,7 +176,11 @@ function isKnown({ headers }: TransportRequest, etag: string): boolean {
   return known?.some((one) => one === etag || one === '*') ?? false
 }
 
-function respondBytes(bytes: Uint8Array, contentType: string, headers: ResponseHeaders): TransportResponse {
+function bytesOf(value: unknown): Uint8Array {
+  return new TextEncoder().encode(stringifyJson(value))
+}
+
+function respondBytes(bytes: Uint8Array, contentType: string, headers: ResponseHeaders = {}): TransportResponse {
   return {
     status: 200,
     headers: { 'cache-control': 'no-cache, private', 'content-type': contentType, ...headers },
