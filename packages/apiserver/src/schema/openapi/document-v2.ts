@@ -3,11 +3,12 @@ import type { OpenApiFacts } from '../builtin/openapi-facts.js'
 import { isJsonObject, type StructuralSchema } from '../structural-schema.js'
 import { customSchemaV2 } from './custom-schema-v2.js'
 import { definitionOf, metaPackage } from './definition-names.js'
-import { addKinds, kindExtensions, type OpenApiSource } from './document-v3.js'
+import { addKinds, kindExtensions } from './document-v3.js'
 import { answerDescriptions, type OpenApiPath, type Operation, type Parameter, text } from './operation.js'
 import { resourcePaths } from './resource-paths.js'
 import { resourceListPath, rootDocumentPath } from './root-paths.js'
 import { OpenApiSchemas } from './schemas.js'
+import type { OpenApiSource } from './source.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -44,7 +45,7 @@ function byPath(left: OpenApiPath, right: OpenApiPath): number {
 }
 
 function definitions(source: OpenApiSource, paths: readonly OpenApiPath[], resources: readonly ServedResource[]): Json {
-  const schemas = new OpenApiSchemas(source.schemas, source.facts, source.facts.optionVersions.split(' '))
+  const schemas = new OpenApiSchemas(source, source.facts.optionVersions.split(' '))
   addKinds(schemas, resources, source.schemas)
   for (const { operations } of paths) {
     for (const { body, answers } of operations) {

@@ -7,19 +7,12 @@ import { answerDescriptions, type OpenApiPath, type Operation, type Parameter, t
 import { resourcePaths } from './resource-paths.js'
 import { resourceListPath, rootDocumentPath } from './root-paths.js'
 import { kindsExtension, OpenApiSchemas, reference } from './schemas.js'
+import type { OpenApiSource } from './source.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What documents are made of besides resources. */
-export interface OpenApiSource {
-  readonly schemas: BuiltinSchemas
-  readonly facts: OpenApiFacts
-  /** The minor version that documents say they are of: `1.37`. */
-  readonly version: string
-}
-
 /**
- * The OpenAPI v3 document of a group version: what kubectl validates, explains and merges by. Documentation of built-in fields is not in it.
+ * The OpenAPI v3 document of a group version: what kubectl validates, explains and merges by.
  *
  * @param group empty for the core group.
  * @param resources those of this group version.
@@ -27,11 +20,7 @@ export interface OpenApiSource {
 export function groupVersionDocument(source: OpenApiSource, group: string, version: string, resources: readonly ServedResource[]): Json {
   const isCustom = resources.every(({ builtIn }) => !builtIn)
   const groupVersion = group === '' ? version : `${group}/${version}`
-  const schemas = new OpenApiSchemas(
-    source.schemas,
-    source.facts,
-    isCustom ? customOptionVersions(source.facts) : [...new Set(['v1', groupVersion])],
-  )
+  const schemas = new OpenApiSchemas(source, isCustom ? customOptionVersions(source.facts) : [...new Set(['v1', groupVersion])])
   addKinds(schemas, resources, source.schemas)
   const paths = resources.flatMap((resource) => resourcePaths(resource, source.schemas, source.facts))
   if (!isCustom) paths.unshift(resourceListPath(group, version))
@@ -41,7 +30,7 @@ export function groupVersionDocument(source: OpenApiSource, group: string, versi
 /** The document of a path that is no group version's; `undefined` when there is no such. */
 export function rootDocument(source: OpenApiSource, name: string): Json | undefined {
   const path = rootDocumentPath(name)
-  return path === undefined ? undefined : document(source, new OpenApiSchemas(source.schemas, source.facts, []), [path], false)
+  return path === undefined ? undefined : document(source, new OpenApiSchemas(source, []), [path], false)
 }
 
 /** Adds the kinds of custom resources, and of all resources the lists. */

@@ -4,12 +4,15 @@ import { parseJson } from 'steersman/api'
 import { deepFreeze } from 'steersman/internal'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ServedResource } from '../../contracts/index.js'
+import { openApiFacts } from '../builtin/openapi.generated.js'
 import { groupVersions, resources } from '../builtin/resources.generated.js'
+import { loadBuiltinSchemas } from '../builtin.js'
 import { customResourcesOf } from '../crd-resources.js'
 import type { CrdVersion, CustomResourceDefinitionObject } from '../crd-types.js'
 import { loadOpenApi } from '../load-openapi.js'
 import { canonicalJson, isJsonObject, type JsonObject } from '../structural-schema.js'
 import type { ServedGroupVersion } from './document-v2.js'
+import { groupVersionDocument } from './document-v3.js'
 import type { OpenApiDocuments } from './documents.js'
 
 type Digests = Readonly<Record<string, string>>
@@ -122,6 +125,25 @@ describe('OpenApiDocuments', () => {
     expect(groupDigests(paths, (path) => path.split('/').slice(0, 4).join('/'))).toEqual(Object.fromEntries(expectedPaths))
     expect(digest(rest)).toBe(golden.swagger.rest)
   })
+})
+
+test('groupVersionDocument says what built-in definitions and their fields are for', async () => {
+  const descriptions = {
+    'apps/v1/DeploymentSpec': { '': 'What is wanted.', selector: 'Which pods.' },
+    'meta/v1/Status': { kind: 'Which kind.' },
+  }
+  const source = { schemas: await loadBuiltinSchemas(), facts: openApiFacts, descriptions, version: '1.37' }
+  const { components } = groupVersionDocument(source, 'apps', 'v1', builtin('apps', 'v1').resources) as unknown as DocumentV3
+  expect(components.schemas?.['io.k8s.api.apps.v1.DeploymentSpec']).toMatchObject({
+    description: 'What is wanted.',
+    properties: {
+      selector: {
+        description: 'Which pods.',
+        allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector' }],
+      },
+    },
+  })
+  expect(components.schemas?.['io.k8s.api.apps.v1.Deployment']).toMatchObject({ properties: { kind: { description: 'Which kind.' } } })
 })
 
 function groupDigests(values: JsonObject, keyOf: (name: string) => string): Digests {

@@ -1,15 +1,17 @@
 import { openApiFacts } from '../builtin/openapi.generated.js'
 import type { BuiltinSchemas } from '../builtin.js'
+import { descriptions } from '../descriptions.js'
 import { type ServedGroupVersion, swaggerDocument } from './document-v2.js'
-import { groupVersionDocument, type OpenApiSource, rootDocument } from './document-v3.js'
+import { groupVersionDocument, rootDocument } from './document-v3.js'
 import { encodeGnosticDocument } from './gnostic.js'
+import type { OpenApiSource } from './source.js'
 
 /** Makes the OpenAPI documents of what is served. Each call makes one anew. */
 export class OpenApiDocuments {
   readonly #source: OpenApiSource
 
   constructor(schemas: BuiltinSchemas, version: string) {
-    this.#source = { schemas, facts: openApiFacts, version }
+    this.#source = { schemas, facts: openApiFacts, descriptions, version }
   }
 
   /** The OpenAPI v3 document of a group version. */

@@ -1,4 +1,3 @@
-import type { OpenApiFacts } from '../builtin/openapi-facts.js'
 import { BuiltinSchemas } from '../builtin.js'
 import { isJsonObject, type StructuralSchema } from '../structural-schema.js'
 import {
@@ -15,6 +14,7 @@ import {
   watchEventDefinition,
 } from './definition-names.js'
 import type { OpenApiKind } from './operation.js'
+import type { OpenApiSource } from './source.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -50,15 +50,13 @@ const discoveryDefinitions = [statusDefinition, versionsDefinition, groupListDef
 
 /** The schemas of one document in the form of OpenAPI v3: what is added, and everything that it refers to. */
 export class OpenApiSchemas {
-  readonly #builtins: BuiltinSchemas
-  readonly #facts: OpenApiFacts
+  readonly #source: OpenApiSource
   readonly #optionVersions: readonly string[]
   readonly #schemas = new Map<string, Json>()
 
   /** @param optionVersions group versions that the kinds of DeleteOptions and WatchEvent are listed of. */
-  constructor(builtins: BuiltinSchemas, facts: OpenApiFacts, optionVersions: readonly string[]) {
-    this.#builtins = builtins
-    this.#facts = facts
+  constructor(source: OpenApiSource, optionVersions: readonly string[]) {
+    this.#source = source
     this.#optionVersions = optionVersions
   }
 
@@ -70,7 +68,7 @@ export class OpenApiSchemas {
   /** Adds a built-in definition; one that says nothing of its shape stands for anything. */
   add(name: string): void {
     if (this.#schemas.has(name)) return
-    const schema = this.#builtins.schemaOf(name) ?? extraSchemas.schemaOf(name) ?? {}
+    const schema = this.#source.schemas.schemaOf(name) ?? extraSchemas.schemaOf(name) ?? {}
     // Set before descending: definitions may be recursive.
     const published: Record<string, unknown> = {}
     this.#schemas.set(name, published)
@@ -82,6 +80,7 @@ export class OpenApiSchemas {
   addCustom(name: string, schema: StructuralSchema, extensions: Json): void {
     this.add(objectMetaDefinition)
     const published = { ...withMeta(this.#publish(schema)), type: 'object' }
+    this.#describe(name, published)
     this.#schemas.set(name, { description: 'An object of the API.', ...published, ...extensions })
   }
 
@@ -101,23 +100,38 @@ export class OpenApiSchemas {
       ...extensions,
     }
     this.#addDefaults(name, published)
+    this.#describe(name, published)
     this.#schemas.set(name, published)
   }
 
   /** What is known of a definition as a whole, and the defaults of its fields. */
   #complete(name: string, published: Record<string, unknown>): void {
+    this.#describe(name, published)
     const properties = published.properties as Record<string, Json> | undefined
-    for (const field of this.#facts.bareReferences[name]?.split(' ') ?? []) {
+    for (const field of this.#source.facts.bareReferences[name]?.split(' ') ?? []) {
       const [bare] = (properties?.[field]?.allOf ?? []) as readonly Json[]
       if (properties !== undefined && bare !== undefined) properties[field] = bare
     }
     if (properties !== undefined && Object.keys(properties).length === 0) delete published.properties
-    const mapType = this.#facts.mapTypes[name]
+    const mapType = this.#source.facts.mapTypes[name]
     if (mapType !== undefined) published['x-kubernetes-map-type'] = mapType
-    const unions = this.#facts.unions[name]
+    const unions = this.#source.facts.unions[name]
     if (unions !== undefined) published['x-kubernetes-unions'] = unions
     this.#addDefaults(name, published)
     Object.assign(published, kindsExtension(this.#kindsOf(name)))
+  }
+
+  /** Adds what is known of a definition and its fields in words. */
+  #describe(name: string, published: Record<string, unknown>): void {
+    const { descriptions } = this.#source
+    const { '': sentence, ...ofFields } = descriptions[name.split('.').slice(-3).join('/')] ?? {}
+    if (sentence) published.description = sentence
+    const properties = (published.properties ?? {}) as Readonly<Record<string, Record<string, unknown>>>
+    const { apiVersion, kind } = descriptions['meta/v1/Status'] ?? {}
+    for (const [field, description] of Object.entries({ apiVersion, kind, ...ofFields })) {
+      const property = properties[field]
+      if (property !== undefined && description !== undefined) property.description = description
+    }
   }
 
   #kindsOf(name: string): readonly OpenApiKind[] {
@@ -129,13 +143,13 @@ export class OpenApiSchemas {
       })
     }
     if (discoveryDefinitions.includes(name)) return [{ group: '', kind, version: 'v1' }]
-    return this.#builtins.kindsOf(name)
+    return this.#source.schemas.kindsOf(name)
   }
 
   #addDefaults(name: string, published: Json): void {
     const properties = published.properties as Record<string, Record<string, unknown>> | undefined
     if (properties === undefined) return
-    for (const text of this.#facts.defaults[name]?.split(' ') ?? []) {
+    for (const text of this.#source.facts.defaults[name]?.split(' ') ?? []) {
       const equals = text.indexOf('=')
       const property = properties[equals < 0 ? text : text.slice(0, equals)]
       if (property !== undefined) property.default = equals < 0 ? zeroOf(property.type) : JSON.parse(text.slice(equals + 1))
@@ -144,7 +158,7 @@ export class OpenApiSchemas {
 
   /** Fields that may hold anything refer to a definition that says so. */
   #withReferences(name: string, schema: StructuralSchema): StructuralSchema {
-    const references = this.#facts.references[name]
+    const references = this.#source.facts.references[name]
     if (references === undefined || schema.properties === undefined) return schema
     const properties = Object.entries(schema.properties).map(([field, property]) => {
       const target = references[field]
