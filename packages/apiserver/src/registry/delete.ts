@@ -21,6 +21,9 @@ type DeletionPlan =
 export async function deleteObject(store: StoreContext, key: ObjectKey, request: DeleteRequest): Promise<UnstructuredObject | Status> {
   const path = storageKey(store, key.namespace, key.name)
   validateOptions(request)
+  const { warningWithoutPolicy } = store.strategy.deletion ?? {}
+  const saysPolicy = request.propagationPolicy !== undefined || request.orphanDependents !== undefined
+  if (warningWithoutPolicy !== undefined && !saysPolicy) request.warn(warningWithoutPolicy)
   for (let attempt = 1; ; attempt++) {
     throwIfAborted(request.signal)
     const stored = await store.storage.get(path)
@@ -117,8 +120,8 @@ function planDeletion(store: StoreContext, current: UnstructuredObject, request:
   if (grace === 'pending') return { kind: 'pending' }
   const draft = deepCopy(current) as ObjectDraft
   const { metadata } = draft
-  setFinalizers(metadata, finalizersAfterDelete(current.metadata.finalizers ?? [], request))
   const { deletion } = store.strategy
+  setFinalizers(metadata, finalizersAfterDelete(current.metadata.finalizers ?? [], request, deletion?.orphansByDefault === true))
   const begins = current.metadata.deletionTimestamp === undefined
   if (begins) deletion?.begin?.(draft, strategyContext(store, request))
   const held = (metadata.finalizers ?? []).length > 0 || deletion?.isHeld?.(draft as UnstructuredObject) === true
@@ -161,13 +164,14 @@ function planGrace(store: StoreContext, current: UnstructuredObject, request: De
   return { seconds: Math.min(requested, 1), deletionTimestamp: timestamp(nowMs) }
 }
 
-/** The finalizers that the garbage collector acts on follow the propagation policy; without one they stay as they are. */
-function finalizersAfterDelete(finalizers: readonly string[], request: DeleteRequest): readonly string[] {
+/** The finalizers that the garbage collector acts on follow the propagation policy; without one those that are there stay, and else the kind decides. */
+function finalizersAfterDelete(finalizers: readonly string[], request: DeleteRequest, orphansByDefault: boolean): readonly string[] {
   const { orphanDependents, propagationPolicy } = request
+  const kept = finalizers.filter((finalizer) => finalizer !== orphanFinalizer && finalizer !== foregroundFinalizer)
   let policy = propagationPolicy
   if (orphanDependents !== undefined) policy = orphanDependents ? 'Orphan' : 'Background'
+  if (policy === undefined && orphansByDefault && kept.length === finalizers.length) policy = 'Orphan'
   if (policy === undefined) return finalizers
-  const kept = finalizers.filter((finalizer) => finalizer !== orphanFinalizer && finalizer !== foregroundFinalizer)
   if (policy === 'Orphan') kept.push(orphanFinalizer)
   if (policy === 'Foreground') kept.push(foregroundFinalizer)
   const same = kept.length === finalizers.length && kept.every((finalizer) => finalizers.includes(finalizer))

@@ -1,4 +1,5 @@
 import type { AnyResourceType, Draft, FieldError, KubernetesObject, NameValidator, ResourceType, UnstructuredObject } from 'steersman/api'
+import type { UserInfo } from '../contracts/index.js'
 
 /** What a strategy may need beside the object. */
 export interface StrategyContext {
@@ -8,6 +9,8 @@ export interface StrategyContext {
   readonly random: () => number
   /** Adds a `Warning` header to the answer. */
   readonly warn: (text: string) => void
+  /** Who writes. */
+  readonly user: UserInfo
 }
 
 /**
@@ -66,6 +69,10 @@ export interface StatusStrategy<Resource extends KubernetesObject = Unstructured
 export interface DeletionStrategy<Resource extends KubernetesObject = UnstructuredObject> {
   /** Whether the answer to a delete is the object and not a Status. @default false */
   readonly returnsObject?: boolean
+  /** Whether what the object owns stays when a delete says nothing about it: so it was before there were policies. @default false */
+  readonly orphansByDefault?: boolean
+  /** What a client is told whose delete says nothing about what the object owns. */
+  readonly warningWithoutPolicy?: string
   /** Seconds between the request and the end, for kinds that somebody must stop first; `undefined`: none, delete at once. */
   graceSeconds?(object: Resource, requested: number | undefined): number | undefined
   /** Changes the object when its deletion begins (the phase of a namespace). */

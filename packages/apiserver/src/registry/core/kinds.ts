@@ -8,6 +8,8 @@ import { nodePrinter } from '../printers/node.js'
 import { persistentVolumePrinter } from '../printers/persistent-volume.js'
 import { persistentVolumeClaimPrinter } from '../printers/persistent-volume-claim.js'
 import { podPrinter } from '../printers/pod.js'
+import { podTemplatePrinter } from '../printers/pod-template.js'
+import { replicationControllerPrinter } from '../printers/replication-controller.js'
 import { resourceQuotaPrinter } from '../printers/resource-quota.js'
 import { secretPrinter } from '../printers/secret.js'
 import { servicePrinter } from '../printers/service.js'
@@ -15,6 +17,7 @@ import { serviceAccountPrinter } from '../printers/service-account.js'
 import { BindingSubresource } from '../subresources/binding.js'
 import { EvictionSubresource } from '../subresources/eviction.js'
 import { ObjectSubresource } from '../subresources/object-subresource.js'
+import { createTokenRequest } from '../subresources/token-request.js'
 import { componentStatusKind } from './component-status.js'
 import { configMapKind } from './config-map.js'
 import { endpointsKind } from './endpoints.js'
@@ -25,6 +28,8 @@ import { nodeKind } from './node.js'
 import { persistentVolumeKind } from './persistent-volume.js'
 import { persistentVolumeClaimKind } from './persistent-volume-claim.js'
 import { podKind } from './pod.js'
+import { podTemplateKind } from './pod-template.js'
+import { replicationControllerKind, replicationControllerScale } from './replication-controller.js'
 import { resourceQuotaKind } from './resource-quota.js'
 import { secretKind } from './secret.js'
 import { serviceKind } from './service.js'
@@ -54,7 +59,9 @@ export const coreKinds: readonly BuiltinKind[] = [
       eviction: (served, context, decode) => new EvictionSubresource(served, context, decode),
     },
   },
+  { kind: podTemplateKind, printer: podTemplatePrinter },
+  { kind: replicationControllerKind, printer: replicationControllerPrinter, scale: replicationControllerScale },
   { kind: secretKind, printer: secretPrinter },
   { kind: serviceKind, printer: servicePrinter },
-  { kind: serviceAccountKind, printer: serviceAccountPrinter },
+  { kind: serviceAccountKind, printer: serviceAccountPrinter, subresources: { token: createTokenRequest } },
 ]

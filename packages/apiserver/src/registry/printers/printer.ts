@@ -95,7 +95,7 @@ export function sizeAt(value: unknown, ...names: readonly (string | number)[]): 
 }
 
 /** Names and images of the containers of a pod template. */
-export function containerCells(object: UnstructuredObject): readonly [names: string, images: string] {
+export function containerCells(object: unknown): readonly [names: string, images: string] {
   const containers = listAt(object, 'spec', 'template', 'spec', 'containers')
   return [
     containers.map((container) => textAt(container, 'name')).join(','),

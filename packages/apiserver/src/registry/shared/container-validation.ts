@@ -295,8 +295,8 @@ const standardResources = [
   'storage',
 ]
 
-/** A resource without a domain must be one that everybody knows. */
-function resourceNameErrors(name: string, path: FieldPath): FieldError[] {
+/** What is wrong with the name of a resource of containers. One without a domain must be one that everybody knows. */
+export function validateContainerResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = validateQualifiedName(name).map((detail) => fieldError.invalid(path, name, detail))
   if (name.includes('/') || name.startsWith('hugepages-')) return errors
   if (errors.length === 0 && !standardResources.includes(name)) {
@@ -313,7 +313,7 @@ function validateResources(resources: ResourceRequirements | undefined, path: Fi
     for (const [name, quantity] of Object.entries(resources?.[field] ?? {})) {
       const at = path.child(field).key(name)
       const amount = amountOf(quantity)
-      errors.push(...resourceNameErrors(name, at))
+      errors.push(...validateContainerResourceName(name, at))
       if (amount === undefined) errors.push(fieldError.invalid(at, quantity, quantityFormatMessage))
       else if (amount < 0n) errors.push(fieldError.invalid(at, quantity, 'must be greater than or equal to 0'))
       else if (name.includes('/') && amount % 1_000_000_000n !== 0n) errors.push(fieldError.invalid(at, quantity, 'must be an integer'))

@@ -1,0 +1,22 @@
+import type { FieldError } from 'steersman/api'
+import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import { ControllerRevision } from 'steersman/api/types/apps/v1'
+import { validateImmutable } from '../metadata.js'
+import { validateNonNegative } from '../shared/container-validation.js'
+import { defineKind } from '../strategy.js'
+
+/** ControllerRevisions: states of other objects, which do not change. */
+export const controllerRevisionKind = defineKind(ControllerRevision, {
+  validateName: validateDns1123Subdomain,
+  validate: (revision) => [...validateRevision(revision), ...validateData(revision.data)],
+  validateUpdate: (revision, old) => [...validateRevision(revision), ...validateImmutable(revision.data, old.data, fieldPath('data'))],
+})
+
+function validateRevision({ revision }: ControllerRevision): FieldError[] {
+  return validateNonNegative(revision, fieldPath('revision'))
+}
+
+function validateData(data: unknown): FieldError[] {
+  if (data === undefined || data === null) return [fieldError.required('data', 'data is mandatory')]
+  return typeof data === 'object' && !Array.isArray(data) ? [] : [fieldError.required('data', 'data must be a valid JSON object')]
+}

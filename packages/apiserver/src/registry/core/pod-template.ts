@@ -1,0 +1,20 @@
+import { fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import { PodTemplate } from 'steersman/api/types/core/v1'
+import { deepEqual } from 'steersman/internal'
+import { defaultPodTemplate } from '../shared/pod-template.js'
+import { validatePodTemplate, warnOfPodSpec } from '../shared/pod-validation.js'
+import { defineKind } from '../strategy.js'
+
+/** PodTemplates. */
+export const podTemplateKind = defineKind(PodTemplate, {
+  validateName: validateDns1123Subdomain,
+  default(object) {
+    object.template ??= {}
+    defaultPodTemplate(object.template)
+  },
+  validate: ({ template = {} }) => validatePodTemplate(template, fieldPath('template')),
+  changesGeneration: ({ template }, old) => !deepEqual(template, old.template),
+  warn({ metadata, template }, warn, old) {
+    if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(template?.spec, 'template.spec', warn)
+  },
+})

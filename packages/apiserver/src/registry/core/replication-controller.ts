@@ -1,0 +1,83 @@
+import type { FieldError } from 'steersman/api'
+import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import type { ReplicationControllerSpec } from 'steersman/api/types/core/v1'
+import { ReplicationController } from 'steersman/api/types/core/v1'
+import { deepEqual } from 'steersman/internal'
+import { validateNonNegative } from '../shared/container-validation.js'
+import { unsupportedField } from '../shared/fields.js'
+import { selectorText, selects } from '../shared/label-selector.js'
+import { warnOfNameInPods } from '../shared/name-warning.js'
+import { defaultPodTemplate } from '../shared/pod-template.js'
+import { validatePodTemplate, validateRestartingTemplate, warnOfPodSpec } from '../shared/pod-validation.js'
+import { validateAtMost, validateCounters } from '../shared/status-counters.js'
+import { defineKind } from '../strategy.js'
+import type { ScaleFields } from '../subresources/scale.js'
+
+const specPath = fieldPath('spec')
+const statusPath = fieldPath('status')
+
+/** ReplicationControllers: what their template says of labels, they say of themselves and of what they select. */
+export const replicationControllerKind = defineKind(ReplicationController, {
+  validateName: validateDns1123Subdomain,
+  default(controller) {
+    controller.spec ??= {}
+    const { metadata, spec } = controller
+    const labels = spec.template?.metadata?.labels
+    if (labels !== undefined) {
+      if (Object.keys(spec.selector ?? {}).length === 0) spec.selector = { ...labels }
+      if (Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }
+    }
+    spec.replicas ??= 1
+    spec.minReadySeconds ??= 0
+    if (spec.template !== undefined) defaultPodTemplate(spec.template)
+  },
+  validate: ({ spec }) => validateSpec(spec),
+  changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),
+  warn({ metadata, spec }, warn, old) {
+    if (old === undefined) warnOfNameInPods(metadata.name, warn)
+    if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(spec?.template?.spec, 'spec.template.spec', warn)
+  },
+  selectableFields: { 'status.replicas': ({ status }) => String(status?.replicas ?? 0) },
+  unknownField: unsupportedField,
+  status: {
+    initial: () => ({ replicas: 0 }),
+    validateUpdate({ status: counters = { replicas: 0 } }) {
+      const bounded = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'] as const
+      return [
+        ...validateCounters(counters, ['replicas', ...bounded, 'observedGeneration'], statusPath),
+        ...validateAtMost(counters, bounded, { field: 'replicas', name: 'status.replicas' }, statusPath),
+        ...validateAtMost(counters, ['availableReplicas'], { field: 'readyReplicas', name: 'readyReplicas' }, statusPath),
+      ]
+    },
+  },
+  deletion: { orphansByDefault: true },
+})
+
+/** Where a ReplicationController keeps what its Scale shows. */
+export const replicationControllerScale: ScaleFields = {
+  specReplicas: ['spec', 'replicas'],
+  statusReplicas: ['status', 'replicas'],
+  selector: (object) => selectorText({ matchLabels: (object.spec as ReplicationControllerSpec | undefined)?.selector ?? {} }),
+}
+
+function validateSpec({ minReadySeconds, selector = {}, replicas, template }: ReplicationControllerSpec = {}): FieldError[] {
+  const templatePath = specPath.child('template')
+  const errors: FieldError[] = []
+  const hasSelector = Object.keys(selector).length > 0
+  if (!hasSelector) errors.push(fieldError.required(specPath.child('selector')))
+  if (template === undefined) errors.push(fieldError.required(templatePath))
+  else {
+    const labels = template.metadata?.labels
+    if (hasSelector && !selects({ matchLabels: selector }, labels)) {
+      const path = templatePath.child('metadata', 'labels')
+      errors.push(fieldError.invalid(path, labels ?? null, '`selector` does not match template `labels`'))
+    }
+    errors.push(...validatePodTemplate(template, templatePath))
+    errors.push(...validateRestartingTemplate(template, templatePath, 'ReplicationController'))
+  }
+  return [
+    ...errors,
+    ...validateNonNegative(replicas, specPath.child('replicas')),
+    ...validateNonNegative(minReadySeconds, specPath.child('minReadySeconds')),
+  ]
+}
