@@ -6,7 +6,14 @@ const resolve = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 export default defineConfig({
   test: {
     projects: [
-      { ...resolve, test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 10_000 } },
+      {
+        ...resolve,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 10_000,
+        },
+      },
       { ...resolve, test: { name: 'e2e', include: ['e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], testTimeout: 120_000 } },
       // Compares with recorded answers of a real server; recording them is `npm run record`.
       { ...resolve, test: { name: 'differential', include: ['conformance/**/*.test.ts'], exclude: ['**/dist/**'], testTimeout: 30_000 } },

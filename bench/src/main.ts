@@ -1,90 +1,62 @@
 import { writeFile } from 'node:fs/promises'
-import { cpus, totalmem } from 'node:os'
-import { type Measurement, repeat, table } from './measure.js'
-import { runScript, serveControlPlane } from './processes.js'
+import { benches } from './benches/index.js'
+import type { Bench, Lab } from './lab.js'
+import { describeMachine, machineLine } from './machine.js'
+import { isMet, type Measurement, ratio } from './measurement.js'
+import { type BenchOptions, helpText, parseOptions, UsageError } from './options.js'
+import { findHelpers, isReferenceBuilt } from './reference.js'
+import { table } from './table.js'
 
-const isQuick = process.argv.includes('--quick')
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
-const runs = isQuick ? 3 : 9
-
-const benches: readonly { readonly name: string; measure(): Promise<Measurement[]> }[] = [
-  {
-    name: 'start',
-    async measure() {
-      const rss: number[] = []
-      const readyMs = await repeat(runs, async () => {
-        const served = await serveControlPlane(['--nodes', '0', '--controllers', 'none'])
-        await new Promise((resolve) => setTimeout(resolve, 1000))
-        rss.push(served.rssMb())
-        await served.stop()
-        return served.readyMs
-      })
-      return [
-        { what: 'process start to ready', unit: 'ms', values: readyMs, goal: '< 200 ms', isMet: (value) => value < 200 },
-        { what: 'idle memory (RSS)', unit: 'MB', values: rss, goal: '< 100 MB', isMet: (value) => value < 100 },
-      ]
-    },
-  },
-  {
-    name: 'start-all',
-    async measure() {
-      const readyMs = await repeat(runs, async () => {
-        const served = await serveControlPlane(['--nodes', '3'])
-        await served.stop()
-        return served.readyMs
-      })
-      return [
-        { what: 'the same with controllers and 3 nodes', unit: 'ms', values: readyMs, goal: '< 200 ms', isMet: (value) => value < 200 },
-      ]
-    },
-  },
-  {
-    name: 'in-process',
-    async measure() {
-      const values = await repeat(runs, async () => (await runScript('start-in-process.js')).milliseconds ?? Number.NaN)
-      return [{ what: 'in-process start', unit: 'ms', values, goal: '< 50 ms', isMet: (value) => value < 50 }]
-    },
-  },
-  {
-    name: 'create',
-    async measure() {
-      const values = await repeat(isQuick ? 1 : 3, async () => {
-        const served = await serveControlPlane(['--nodes', '0', '--controllers', 'none'])
-        try {
-          return (await runScript('create-load.js', [served.kubeconfig])).perSecond ?? Number.NaN
-        } finally {
-          await served.stop()
-        }
-      })
-      return [{ what: 'creates of a custom resource, 64 clients', unit: 'per second', values, goal: '4x the reference' }]
-    },
-  },
-  {
-    name: 'import',
-    async measure() {
-      const megabytes: number[] = []
-      const values = await repeat(runs, async () => {
-        const cost = await runScript('import-cost.js', ['steersman'])
-        megabytes.push(cost.megabytes ?? Number.NaN)
-        return cost.milliseconds ?? Number.NaN
-      })
-      return [
-        { what: 'import steersman', unit: 'ms', values, goal: '< 60 ms', isMet: (value) => value < 60 },
-        { what: 'memory of it', unit: 'MB', values: megabytes, goal: '< 15 MB', isMet: (value) => value < 15 },
-      ]
-    },
-  },
-]
-
-console.log(
-  `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.versions.node}`,
-)
-const measurements: Measurement[] = []
-for (const bench of benches) {
-  if (only !== undefined && bench.name !== only) continue
-  measurements.push(...(await bench.measure()))
+/** Runs `npm run bench`. Resolves to the exit code: 0, 1 when a bench failed, 2 for a wrong option. A goal that is missed is no failure. */
+export async function main(args: readonly string[]): Promise<number> {
+  const options = readOptions(args)
+  if (options === undefined) return 2
+  if (options.wantsHelp) {
+    console.log(helpText(benches))
+    return 0
+  }
+  const machine = describeMachine()
+  console.log(machineLine(machine))
+  const lab: Lab = { ...options, hasReference: await isReferenceBuilt(), helpers: await findHelpers() }
+  const measurements: Measurement[] = []
+  let code = 0
+  for (const bench of benches.filter(({ name }) => options.only?.includes(name) ?? true)) {
+    const measured = await runBench(bench, lab)
+    if (measured === undefined) code = 1
+    else measurements.push(...measured)
+  }
+  console.log(`\n${table(measurements)}`)
+  if (options.isQuick) console.log('\nA quick run: a look, not a result.')
+  if (options.json !== undefined) {
+    const lines = measurements.map((line) => ({ ...line, ratio: ratio(line), isMet: isMet(line) }))
+    await writeFile(options.json, `${JSON.stringify({ machine, isQuick: options.isQuick, measurements: lines }, undefined, 2)}\n`)
+  }
+  return code
 }
-console.log(table(measurements))
-if (process.env.BENCH_JSON !== undefined) {
-  await writeFile(process.env.BENCH_JSON, `${JSON.stringify(measurements, undefined, 2)}\n`)
+
+function readOptions(args: readonly string[]): BenchOptions | undefined {
+  try {
+    return parseOptions(
+      args,
+      process.env,
+      benches.map(({ name }) => name),
+    )
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    console.error(`${error.message}; try --help`)
+    return undefined
+  }
+}
+
+/** A bench that fails costs its own lines only. */
+async function runBench(bench: Bench, lab: Lab): Promise<readonly Measurement[] | undefined> {
+  const startedMs = performance.now()
+  try {
+    const measured = await bench.measure(lab)
+    console.log(`${bench.name}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
+    return measured
+  } catch (error) {
+    console.error(`${bench.name} FAILED:`, error)
+    return undefined
+  }
 }

@@ -1,4 +1,7 @@
 /** Prints what importing the package named by the first argument costs: milliseconds, and megabytes of resident memory. */
+import { endWithParent } from './end-with-parent.js'
+
+endWithParent()
 globalThis.gc?.()
 const rssBefore = process.memoryUsage.rss()
 const before = performance.now()

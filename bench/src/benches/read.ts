@@ -1,0 +1,62 @@
+import { type Bench, interleave } from '../lab.js'
+import { notBuilt } from '../measurement.js'
+import { runHelper } from '../programs.js'
+import { widgetBody, widgets, withWidgets } from '../widgets.js'
+
+const listed = 10_000
+const watchers = 1000
+const connections = 10
+const events = 100
+
+export const list: Bench = {
+  name: 'list',
+  about: 'LIST of 10,000 objects',
+  async measure(lab) {
+    const { helpers } = lab
+    if (helpers === undefined) return [{ what: 'LIST of 10,000', unit: 'ms', better: 'less', ours: notBuilt, reference: notBuilt }]
+    const columns = await interleave(lab, { runs: lab.isQuick ? 1 : 3 }, (side) =>
+      withWidgets(side, async ({ kubeconfig, pids }) => {
+        const common = ['-kubeconfig', kubeconfig, '-pids', pids.join(','), '-path', widgets]
+        await runHelper(helpers, ['load', 'create', ...common, '-body', widgetBody('listed'), '-count', `${listed}`])
+        return runHelper<'medianMs' | 'clientCpuMs' | 'serverCpuMs'>(helpers, [
+          'load',
+          'list',
+          ...common,
+          '-repeat',
+          lab.isQuick ? '5' : '20',
+        ])
+      }),
+    )
+    return [
+      { what: 'LIST of 10,000', unit: 'ms', better: 'less', ...columns('medianMs'), goal: { timesBetter: 5 } },
+      { what: '  server CPU', unit: 'ms', better: 'less', ...columns('serverCpuMs') },
+      { what: '  client CPU', unit: 'ms', better: 'less', ...columns('clientCpuMs') },
+    ]
+  },
+}
+
+export const watch: Bench = {
+  name: 'watch',
+  about: '100 events to 1,000 watchers over 10 connections',
+  async measure(lab) {
+    const { helpers } = lab
+    if (helpers === undefined)
+      return [{ what: '100 events to 1,000 watchers', unit: '/s', better: 'more', ours: notBuilt, reference: notBuilt }]
+    const columns = await interleave(lab, { runs: lab.isQuick ? 1 : 3 }, (side) =>
+      withWidgets(side, async ({ kubeconfig, pids }) => {
+        const common = ['-kubeconfig', kubeconfig, '-path', widgets]
+        // So that neither server serves its first requests.
+        await runHelper(helpers, ['load', 'create', ...common, '-body', widgetBody('warm-up'), '-count', '2000'])
+        return runHelper<'eventsPerSecond' | 'serverCpuUs' | 'clientCpuUs'>(helpers, [
+          ...['load', 'watch', ...common, '-pids', pids.join(','), '-body', widgetBody('watched')],
+          ...['-watchers', `${watchers}`, '-connections', `${connections}`, '-count', `${events}`],
+        ])
+      }),
+    )
+    return [
+      { what: '100 events to 1,000 watchers', unit: '/s', better: 'more', ...columns('eventsPerSecond'), goal: { timesBetter: 3 } },
+      { what: '  server CPU per event', unit: 'µs', better: 'less', ...columns('serverCpuUs') },
+      { what: '  client CPU per event', unit: 'µs', better: 'less', ...columns('clientCpuUs') },
+    ]
+  },
+}
