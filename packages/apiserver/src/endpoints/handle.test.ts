@@ -141,7 +141,7 @@ describe('OpenAPI', () => {
     const { get } = setUp()
     const index = await get('/openapi/v3')
     expect(index.headers['content-type']).toBe('text/plain; charset=utf-8')
-    expect(Object.keys(pathsOf(index))).toEqual(['api', 'api/v1', 'apis', 'version'])
+    expect(Object.keys(pathsOf(index))).toEqual(['.well-known/openid-configuration', 'api', 'api/v1', 'apis', 'openid/v1/jwks', 'version'])
     const url = pathsOf(index)['api/v1']?.serverRelativeURL ?? ''
     expect(url).toMatch(/^\/openapi\/v3\/api\/v1\?hash=[0-9A-F]{128}$/)
     const document = await get(url)

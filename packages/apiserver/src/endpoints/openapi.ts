@@ -150,7 +150,8 @@ export class OpenApiEndpoint {
 /** The names of documents that are no group version's. Only groups that are compiled in have one. */
 function rootNames(served: readonly OpenApiGroupVersion[]): readonly string[] {
   const builtIn = served.filter(({ resources }) => resources.some((resource) => resource.builtIn))
-  return ['apis', 'version', ...new Set(builtIn.map(({ group }) => (group === '' ? 'api' : `apis/${group}`)))]
+  const groups = new Set(builtIn.map(({ group }) => (group === '' ? 'api' : `apis/${group}`)))
+  return ['apis', 'version', '.well-known/openid-configuration', 'openid/v1/jwks', ...groups]
 }
 
 function documentName({ group, version }: OpenApiGroupVersion): string {

@@ -6,7 +6,7 @@ import { definitionOf, metaPackage } from './definition-names.js'
 import { addKinds, kindExtensions } from './document-v3.js'
 import { answerDescriptions, type OpenApiPath, type Operation, type Parameter, text } from './operation.js'
 import { resourcePaths } from './resource-paths.js'
-import { resourceListPath, rootDocumentPath } from './root-paths.js'
+import { resourceListPath, rootDocumentNames, rootDocumentPath } from './root-paths.js'
 import { OpenApiSchemas } from './schemas.js'
 import type { OpenApiSource } from './source.js'
 
@@ -22,8 +22,8 @@ export interface ServedGroupVersion {
 /** The OpenAPI v2 document of everything that is served: what kubectl before 1.27 validates, merges and explains by. */
 export function swaggerDocument(source: OpenApiSource, served: readonly ServedGroupVersion[]): Json {
   const builtIn = served.filter(({ resources }) => resources.some((resource) => resource.builtIn))
-  const groups = new Set(builtIn.map(({ group }) => (group === '' ? 'api' : `apis/${group}`)))
-  const paths = ['apis', 'version', ...groups].flatMap((name) => rootDocumentPath(name) ?? [])
+  const groups = new Set(builtIn.map(({ group }) => group))
+  const paths = rootDocumentNames([...groups]).flatMap((name) => rootDocumentPath(name) ?? [])
   for (const { group, version } of builtIn) paths.push(resourceListPath(group, version))
   const resources = served.flatMap((groupVersion) => groupVersion.resources)
   for (const resource of resources) paths.push(...resourcePaths(resource, source.schemas, source.facts))
@@ -113,7 +113,7 @@ function operationObject(operation: Operation, shared: SharedParameters): Json {
     { description: answerDescriptions[code], ...(answer as Json) },
   ])
   return {
-    consumes,
+    ...(consumes.length === 0 ? {} : { consumes }),
     produces,
     schemes: ['https'],
     tags: [tag],

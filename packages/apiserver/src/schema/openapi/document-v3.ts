@@ -68,6 +68,7 @@ function document({ version }: OpenApiSource, schemas: OpenApiSchemas, paths: re
       for (const name of [...(body === undefined ? [] : [body.definition]), ...Object.values(answers)]) if (name !== text) schemas.add(name)
     }
   }
+  const all = schemas.toJSON()
   const securitySchemes = { BearerToken: { type: 'apiKey', name: 'authorization', in: 'header' } }
   return {
     openapi: '3.0.0',
@@ -75,7 +76,7 @@ function document({ version }: OpenApiSource, schemas: OpenApiSchemas, paths: re
     paths: Object.fromEntries(
       [...paths].sort((left, right) => (left.path < right.path ? -1 : 1)).map((path) => [path.path, pathItem(path)]),
     ),
-    components: { schemas: schemas.toJSON(), ...(isCustom ? {} : { securitySchemes }) },
+    components: { ...(Object.keys(all).length === 0 ? {} : { schemas: all }), ...(isCustom ? {} : { securitySchemes }) },
   }
 }
 

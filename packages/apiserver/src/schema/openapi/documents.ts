@@ -19,7 +19,7 @@ export class OpenApiDocuments {
     return groupVersionDocument(this.#source, group, version, resources)
   }
 
-  /** The OpenAPI v3 document of a path that is no group version's: `api`, `apis`, `apis/apps`, `version`. */
+  /** The OpenAPI v3 document of a path that is no group version's: `api`, `apis`, `apis/apps`, `version`, `openid/v1/jwks`. */
   root(name: string): unknown {
     return rootDocument(this.#source, name)
   }
