@@ -1,4 +1,13 @@
-import { defineArea, type JsonObject, named, type Resource } from '../language/index.js'
+import {
+  customResource,
+  customResourceDefinitions,
+  defineArea,
+  definition,
+  type JsonObject,
+  named,
+  type Resource,
+  versionOf,
+} from '../language/index.js'
 
 const apiServices: Resource = {
   group: 'apiregistration.k8s.io',
@@ -16,6 +25,16 @@ const spec = (more: JsonObject = {}): JsonObject => ({
   versionPriority: 15,
   ...more,
 })
+const localServices = [
+  'v1.',
+  'v1.apps',
+  'v1.rbac.authorization.k8s.io',
+  'v2.autoscaling',
+  'v1.autoscaling',
+  'v1.apiextensions.k8s.io',
+  'v1.resource.k8s.io',
+  'v1.apiregistration.k8s.io',
+]
 const service = { namespace: 'default', name: 'nobody' }
 
 /** The kinds of apiregistration.k8s.io. */
@@ -43,18 +62,24 @@ export const kindsApiRegistration = defineArea('kinds apiregistration', (scenari
     ]
     for (const body of refused) s.create(apiServices, body)
   })
-  scenario('the services that every server has', (s) => {
-    for (const name of [
-      'v1.',
-      'v1.apps',
-      'v1.rbac.authorization.k8s.io',
-      'v2.autoscaling',
-      'v1.apiextensions.k8s.io',
-      'v1.resource.k8s.io',
-    ]) {
-      s.get(apiServices, name)
-    }
-    s.get(apiServices, 'v1.apiregistration.k8s.io')
-    s.get(apiServices, 'v1.authentication.k8s.io', table)
+  // Each in a scenario of its own: the order in which the server makes them is no fact.
+  for (const name of localServices) scenario(`the service that every server has for ${name}`, (s) => void s.get(apiServices, name))
+  scenario('the table of a service that every server has', (s) => void s.get(apiServices, 'v1.authentication.k8s.io', table))
+  scenario('the service of custom resources', (s) => {
+    const thing = customResource('Thing')
+    const name = 'v1.{{group}}'
+    s.create(customResourceDefinitions, definition(thing, [versionOf({}), versionOf({}, { name: 'v2', storage: false })]), {
+      isQuiet: true,
+    })
+    s.untilServed(thing)
+    const path = s.path(apiServices, name)
+    s.until(path, { status: 200 })
+    s.until(s.path(apiServices, 'v2.{{group}}'), { status: 200 })
+    s.patch(apiServices, name, 'merge', { spec: { versionPriority: 20 } })
+    s.until(path, { at: 'spec.versionPriority', equals: 100 })
+    s.delete(apiServices, name)
+    s.until(path, { status: 200 })
+    s.delete(customResourceDefinitions, 'things.{{group}}', undefined, { isQuiet: true })
+    s.until(path, { status: 404 })
   })
 })

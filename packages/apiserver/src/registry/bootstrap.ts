@@ -33,6 +33,7 @@ export async function bootstrap(registry: ResourceRegistry, options: { readonly 
       ipFamilyPolicy: 'SingleStack',
     },
   })
+  await registry.keepApiServices()
 }
 
 async function ensure(registry: ResourceRegistry, plural: string, namespace: string, object: UnstructuredObject): Promise<void> {

@@ -1,6 +1,8 @@
 import type { AnyResourceType, Status } from 'steersman/api'
 import { badRequest, genericResponse, methodNotAllowed, StatusError } from 'steersman/api'
 import { CustomResourceDefinition } from 'steersman/api/types/apiextensions/v1'
+import { APIService } from 'steersman/api/types/apiregistration/v1'
+import { FlowSchema } from 'steersman/api/types/flowcontrol/v1'
 import type { Environment } from 'steersman/environment'
 import { deepEqual } from 'steersman/internal'
 import type { KindName, Registry, ResourceStore, ServedResource, StrategicMerged } from '../contracts/index.js'
@@ -10,12 +12,14 @@ import type { Storage } from '../storage/index.js'
 import { customResourceKind, scaleFields } from './apiextensions/custom-resource.js'
 import { customResourceDefinitionKind } from './apiextensions/custom-resource-definition.js'
 import { Definitions, servedVersions } from './apiextensions/definitions.js'
+import { LocalApiServices } from './apiregistration/local-api-services.js'
 import type { ServedBuiltin, SubresourceDefinition } from './builtin.js'
 import { allVerbs, scaleSubresource, servedBuiltins, statusSubresource } from './builtin.js'
 import type { Conversion } from './conversion.js'
 import { remembered, rewriteApiVersion, unconverted } from './conversion.js'
 import { EventExpiry } from './core/event-expiry.js'
 import { ServiceAllocator } from './core/service-allocator.js'
+import { DanglingSchemas } from './flowcontrol/dangling.js'
 import { validateMetadata } from './metadata.js'
 import { customResourcePrinter } from './printers/custom-resource.js'
 import { customResourceDefinitionPrinter } from './printers/custom-resource-definition.js'
@@ -25,7 +29,7 @@ import { compareResources } from './resource-order.js'
 import { storageVersionHash } from './storage-version-hash.js'
 import type { Decode } from './store.js'
 import { GenericStore } from './store.js'
-import type { ObjectDraft, StoreContext } from './store-context.js'
+import type { CommittedWrite, ObjectDraft, StoreContext } from './store-context.js'
 import { resourcePrefix } from './store-context.js'
 
 /** What a {@link ResourceRegistry} is made of. */
@@ -58,6 +62,8 @@ export class ResourceRegistry implements Registry {
   readonly #definitions: Definitions
   readonly #allocator: ServiceAllocator
   readonly #expiry: EventExpiry
+  readonly #danglingSchemas = new DanglingSchemas(() => this.#contextOf(FlowSchema))
+  readonly #apiServices = new LocalApiServices({ services: () => this.#contextOf(APIService), resources: () => this.resources() })
   #resources: readonly ServedResource[] | undefined
 
   /** Loads the schemas of built-in kinds and serves what storage holds. @throws {RangeError} for a network of no use. */
@@ -119,6 +125,11 @@ export class ResourceRegistry implements Registry {
     }
   }
 
+  /** Makes an APIService of each group version that is served, and keeps those of custom resources in step with them. */
+  keepApiServices(): Promise<void> {
+    return this.#apiServices.start()
+  }
+
   /** The first address of the service network: that of the service `kubernetes`. */
   get firstServiceAddress(): string {
     return this.#allocator.firstAddress
@@ -168,8 +179,19 @@ export class ResourceRegistry implements Registry {
       }
     }
     if (type.plural === 'events') return { afterWrite: (write) => this.#expiry.follow(write) }
-    if (type.plural === CustomResourceDefinition.plural) return { afterWrite: (write) => this.#definitions.follow(write) }
+    if (type.plural === CustomResourceDefinition.plural) return { afterWrite: (write) => this.#followDefinition(write) }
+    if (type.plural === APIService.plural) return { afterWrite: (write) => this.#apiServices.follow(write) }
+    if (type.group === FlowSchema.group) return { afterWrite: (write) => this.#danglingSchemas.follow(write) }
     return {}
+  }
+
+  async #followDefinition(write: CommittedWrite): Promise<void> {
+    await this.#definitions.follow(write)
+    await this.#apiServices.sync()
+  }
+
+  #contextOf({ group, version, plural }: Pick<AnyResourceType, 'group' | 'version' | 'plural'>): StoreContext {
+    return this.#entries.get(entryKey(group, version, plural))!.context
   }
 
   #serveDefinition(definition: CustomResourceDefinition): void {

@@ -1,12 +1,12 @@
 import type { UnstructuredObject } from 'steersman/api'
 import type { CustomResourceDefinition } from 'steersman/api/types/apiextensions/v1'
 import { deepCopy, deepEqual } from 'steersman/internal'
-import type { DeleteRequest } from '../../contracts/index.js'
 import type { CustomResourceDefinitionObject } from '../../schema/index.js'
 import { customResourcesOf } from '../../schema/index.js'
 import { deleteObject } from '../delete.js'
 import type { CommittedWrite, ObjectDraft, StoreContext } from '../store-context.js'
 import { isNamespaced, resourcePrefix, revisionOf, timestamp } from '../store-context.js'
+import { systemWrite } from '../system-write.js'
 import type { UpdateRules } from '../update.js'
 import { updateObject } from '../update.js'
 import { hasCondition, withCondition } from './conditions.js'
@@ -23,17 +23,6 @@ export interface DefinitionHost {
   withdraw(definition: CustomResourceDefinition): void
   /** The store of a served version of the definition, any of them; `undefined` when none is served. */
   anyStore(definition: CustomResourceDefinition): StoreContext | undefined
-}
-
-/** Who the server is when it acts of its own accord. */
-const systemWrite: DeleteRequest = {
-  user: { name: 'system:apiserver', groups: ['system:masters'] },
-  dryRun: false,
-  fieldManager: 'kube-apiserver',
-  options: {},
-  admission: { name: 'none' },
-  warn: () => {},
-  propagationPolicy: 'Background',
 }
 
 const anyRules: UpdateRules = { subresource: 'status', allowCreate: false, prepare: () => {}, validate: () => [] }

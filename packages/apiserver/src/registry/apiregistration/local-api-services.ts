@@ -1,0 +1,122 @@
+import type { UnstructuredObject } from 'steersman/api'
+import { isAlreadyExists, isConflict, isNotFound } from 'steersman/api'
+import type { APIServiceSpec } from 'steersman/api/types/apiregistration/v1'
+import { APIService } from 'steersman/api/types/apiregistration/v1'
+import { deepCopy, deepEqual } from 'steersman/internal'
+import type { ServedResource } from '../../contracts/index.js'
+import { createObject } from '../create.js'
+import { deleteObject } from '../delete.js'
+import type { CommittedWrite, ObjectDraft, StoreContext } from '../store-context.js'
+import { systemWrite } from '../system-write.js'
+import { mainRules, updateObject } from '../update.js'
+import { builtinPriorities, customPriority } from './priorities.js'
+
+/** What is known of the group versions that are served. */
+export interface ApiServiceHost {
+  /** The store of services. */
+  readonly services: () => StoreContext
+  readonly resources: () => readonly ServedResource[]
+}
+
+const managedLabel = 'kube-aggregator.kubernetes.io/automanaged'
+const apiVersion = `${APIService.group}/${APIService.version}`
+
+/**
+ * Keeps an APIService for each group version that this server serves. Those of built-in kinds are made once, at the start, and may be changed and
+ * deleted; those of custom resources come and go with them, and any change of them is taken back.
+ */
+export class LocalApiServices {
+  readonly #host: ApiServiceHost
+  /** The services of custom resources that should be there, by name. */
+  readonly #custom = new Map<string, APIServiceSpec>()
+  #isStarted = false
+
+  constructor(host: ApiServiceHost) {
+    this.#host = host
+  }
+
+  /** Makes what is missing, and follows from then on. */
+  async start(): Promise<void> {
+    this.#isStarted = true
+    for (const [name, spec] of this.#builtin()) await this.#settle(name, spec, 'onstart')
+    await this.sync()
+  }
+
+  /** Brings the services of custom resources to what is served now. */
+  async sync(): Promise<void> {
+    if (!this.#isStarted) return
+    const wanted = this.#wantedCustom()
+    for (const name of [...this.#custom.keys()]) {
+      if (wanted.has(name)) continue
+      this.#custom.delete(name)
+      await this.#remove(name)
+    }
+    for (const [name, spec] of wanted) {
+      if (this.#custom.has(name)) continue
+      this.#custom.set(name, spec)
+      await this.#settle(name, spec, 'true')
+    }
+  }
+
+  /** Follows a write of a service. Resolves when it was taken back, if it has to be. */
+  async follow({ type, object }: CommittedWrite): Promise<void> {
+    const { name = '' } = object.metadata
+    const spec = this.#custom.get(name)
+    if (spec !== undefined && type !== 'create') await this.#settle(name, spec, 'true')
+  }
+
+  #builtin(): ReadonlyMap<string, APIServiceSpec> {
+    const specs = new Map<string, APIServiceSpec>()
+    for (const { type, builtIn } of this.#host.resources()) {
+      const priority = builtinPriorities[`${type.group}/${type.version}`]
+      if (builtIn && priority !== undefined) specs.set(`${type.version}.${type.group}`, specOf(type, priority))
+    }
+    return specs
+  }
+
+  #wantedCustom(): ReadonlyMap<string, APIServiceSpec> {
+    const custom = this.#host.resources().filter(({ builtIn }) => !builtIn)
+    const specs = custom.map(({ type }) => [`${type.version}.${type.group}`, specOf(type, customPriority)] as const)
+    return new Map(specs.sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  /** Makes a service what it should be, unless somebody else takes care of it. */
+  async #settle(name: string, spec: APIServiceSpec, managed: 'true' | 'onstart'): Promise<void> {
+    const store = this.#host.services()
+    const stored = await store.storage.get(store.prefix + name)
+    if (stored === undefined) {
+      const object = { apiVersion, kind: APIService.kind, metadata: { name, labels: { [managedLabel]: managed } }, spec }
+      await ignoring(isAlreadyExists, createObject(store, object as UnstructuredObject, { ...systemWrite, namespace: '' }))
+    } else if (stored.metadata.labels?.[managedLabel] !== undefined && !deepEqual(stored.spec, spec)) {
+      const transform = (current: UnstructuredObject | undefined) => {
+        const draft = deepCopy(current) as ObjectDraft
+        draft.spec = deepCopy(spec)
+        return draft as UnstructuredObject
+      }
+      await ignoring(isNotFound, updateObject(store, mainRules(store), { name }, transform, systemWrite))
+    }
+  }
+
+  async #remove(name: string): Promise<void> {
+    const store = this.#host.services()
+    const stored = await store.storage.get(store.prefix + name)
+    if (stored?.metadata.labels?.[managedLabel] === undefined) return
+    const { uid } = stored.metadata
+    const preconditions = uid === undefined ? {} : { uid }
+    await ignoring((error) => isNotFound(error) || isConflict(error), deleteObject(store, { name }, { ...systemWrite, preconditions }))
+  }
+}
+
+function specOf(type: { readonly group: string; readonly version: string }, priority: { group: number; version: number }): APIServiceSpec {
+  const group = type.group === '' ? {} : { group: type.group }
+  return { ...group, version: type.version, groupPriorityMinimum: priority.group, versionPriority: priority.version }
+}
+
+/** Somebody else was faster. */
+async function ignoring(isFine: (error: unknown) => boolean, write: Promise<unknown>): Promise<void> {
+  try {
+    await write
+  } catch (error) {
+    if (!isFine(error)) throw error
+  }
+}
