@@ -4,6 +4,7 @@
  * `endpoints` ask a `Registry`, an `Authenticator` and an `Authorizer`; `registry` calls `AdmissionPlugin`s. Types only: nothing here runs.
  */
 export type { AdmissionAttributes, AdmissionPlugin } from './admission.js'
+export type { ObjectProtobuf, ProtobufEnvelope, ProtobufKind, ProtobufWatchEvent } from './protobuf.js'
 export type {
   BodyStore,
   DecodedObject,

@@ -1,5 +1,6 @@
 import type { AnyResourceType, ObjectKey, Status, UnstructuredObject, WatchEvent } from 'steersman/api'
 import type { AdmissionPlugin } from './admission.js'
+import type { ObjectProtobuf } from './protobuf.js'
 import type { UserInfo } from './request.js'
 
 /**
@@ -23,6 +24,8 @@ export interface Registry {
    * @throws {StatusError} for a patch that cannot be applied.
    */
   strategicMerge?(kind: KindName, current: Readonly<Record<string, unknown>>, patch: Readonly<Record<string, unknown>>): StrategicMerged
+  /** What reads and writes built-in kinds as protobuf, loaded at the first call. Absent: nothing is read and written so. */
+  protobuf?(): Promise<ObjectProtobuf>
   /** Calls `listener` after {@link Registry.resources} changed (a CustomResourceDefinition was established, changed or removed). */
   onResourcesChanged(listener: () => void): () => void
 }

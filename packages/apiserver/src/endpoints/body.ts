@@ -147,8 +147,8 @@ function decodeText(bytes: Uint8Array): string {
 
 const snippetBytes = 30
 
-/** The beginning of a body: text when it looks like an object, else hexadecimal. */
-function summarize(bytes: Uint8Array): string {
+/** The beginning of a body, as refusals quote it: text when it looks like an object, else hexadecimal. */
+export function summarize(bytes: Uint8Array): string {
   if (bytes.length === 0) return '<empty>'
   const head = bytes.subarray(0, snippetBytes)
   const more = bytes.length > snippetBytes ? ' ...' : ''

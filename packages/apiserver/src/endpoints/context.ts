@@ -15,6 +15,7 @@ import type { Discovery } from './discovery.js'
 import { type AcceptedMedia, type NegotiationOptions, negotiate } from './media-types.js'
 import type { OpenApi } from './openapi.js'
 import { managerFromUserAgent, type WriteOptions } from './options.js'
+import type { LazyProtobuf } from './protobuf.js'
 import { nameAndAge, type Presentation, parseIncludeObject, presentObject } from './representation.js'
 import type { ParsedRequest } from './request-info.js'
 import { respondValue, warningHeaderValues } from './respond.js'
@@ -42,6 +43,7 @@ export interface HandlerOptions {
 export interface Handler extends HandlerOptions {
   readonly logger: Logger
   readonly discovery: Discovery
+  readonly protobuf: LazyProtobuf
 }
 
 /** A request for a resource that is served, after authentication and authorization. */
@@ -64,12 +66,22 @@ export function bodyStore({ store, subresource }: ResourceRequest): BodyStore {
 }
 
 /** Chooses how a whole answer is written. @throws {StatusError} NotAcceptable, BadRequest. */
-export function negotiateBody({ request, query }: ResourceRequest): AcceptedMedia {
-  return negotiate(request.headers.accept, negotiationOptions(request, query))
+export function negotiateBody(context: ResourceRequest): AcceptedMedia {
+  return negotiate(context.request.headers.accept, negotiationOptions(context))
 }
 
-export function negotiationOptions(request: TransportRequest, query: URLSearchParams): NegotiationOptions {
-  return { transformations: true, query, userAgent: request.headers['user-agent'] }
+/** What the answers to a request may be. */
+export function negotiationOptions({ handler, info, query, request, store }: ResourceRequest): NegotiationOptions {
+  const isCustom = !store.served.builtIn
+  const streams = info.verb === 'list' || info.verb === 'watch'
+  return {
+    transformations: true,
+    query,
+    userAgent: request.headers['user-agent'],
+    protobuf: handler.protobuf.loaded,
+    isCustom,
+    ...(isCustom ? {} : { route: streams ? 'bodies and streams' : 'bodies' }),
+  }
 }
 
 /** How the answer shows objects. */

@@ -1,9 +1,10 @@
 import { badRequest, fieldError, goJson, goQuote, invalid, isBadRequest, StatusError, type UnstructuredObject } from 'steersman/api'
-import type { BodyStore, Registry } from '../contracts/index.js'
+import type { BodyStore, ObjectProtobuf, Registry } from '../contracts/index.js'
 import { BodySyntaxError, type ParsedBody, parseBody, unrecognizedObject } from './body.js'
 import { bodyStore, type ResourceRequest } from './context.js'
 import { internalPackage } from './go-names.js'
 import type { FieldValidation } from './options.js'
+import { openEnvelope, protobufBody, readOrRefuse } from './protobuf.js'
 
 /** The kind that a body must have. */
 export interface ExpectedKind {
@@ -30,6 +31,11 @@ export function expectedKind({ store, subresource }: ResourceRequest): ExpectedK
  */
 export async function decodeBody(context: ResourceRequest, validation: FieldValidation): Promise<UnstructuredObject> {
   const expected = expectedKind(context)
+  const { protobuf } = context.handler
+  if (context.store.served.builtIn && protobuf.loaded !== undefined) {
+    const bytes = protobufBody(context.request)
+    if (bytes !== undefined) return decodeProtobuf(context, expected, protobuf.loaded, bytes)
+  }
   let body: ParsedBody
   try {
     body = await parseBody(context.request, validation !== 'Ignore')
@@ -51,6 +57,20 @@ export async function decodeBody(context: ResourceRequest, validation: FieldVali
   }
   if (validation === 'Warn') context.warnings.push(...problems)
   return decoded.object
+}
+
+/** Strict decoding has nothing to say about a message: what is not known in it may be of a later version. */
+function decodeProtobuf(context: ResourceRequest, expected: ExpectedKind, protobuf: ObjectProtobuf, bytes: Uint8Array): UnstructuredObject {
+  const { apiVersion, kind, raw } = openEnvelope(protobuf, bytes, expected.kind)
+  matchKind({ apiVersion, kind }, expected, context.handler.registry)
+  const { group, version } = expected
+  const typeMeta = { apiVersion: group === '' ? version : `${group}/${version}`, kind: expected.kind }
+  const prefix = cannotBeHandled(expected.kind, version, expected.kind)
+  return decodeTyped(
+    bodyStore(context),
+    readOrRefuse(() => protobuf.read(typeMeta, raw), prefix),
+    prefix,
+  ).object
 }
 
 /** In a custom resource of another version no field is known. That is said before the version is found to be wrong. */

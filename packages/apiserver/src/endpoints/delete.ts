@@ -24,6 +24,6 @@ export async function deleteCollection(context: ResourceRequest): Promise<Transp
 }
 
 async function deleteRequest(context: ResourceRequest): Promise<DeleteRequest> {
-  const { dryRun, object, ...options } = await parseDeleteOptions(context.request, context.query)
+  const { dryRun, object, ...options } = await parseDeleteOptions(context.request, context.query, context.handler.protobuf.loaded)
   return { ...writeRequest(context, { dryRun, object }), ...options }
 }

@@ -16,6 +16,7 @@ import { list } from './list.js'
 import { negotiate } from './media-types.js'
 import { OpenApiEndpoint } from './openapi.js'
 import { patch } from './patch.js'
+import { LazyProtobuf } from './protobuf.js'
 import { type ParsedRequest, parseRequest } from './request-info.js'
 import { pageNotFound, plainJson, respondStatus, respondValue } from './respond.js'
 import { update } from './update.js'
@@ -32,7 +33,8 @@ export type ApiHandler = (request: TransportRequest, connection?: ConnectionCred
  */
 export function createRequestHandler(options: HandlerOptions): ApiHandler {
   const discovery = new Discovery(options.registry)
-  const handler: Handler = { ...options, logger: options.logger ?? discardLogger, discovery }
+  const protobuf = new LazyProtobuf(options.registry, options.environment)
+  const handler: Handler = { ...options, logger: options.logger ?? discardLogger, discovery, protobuf }
   const openapi =
     options.openapi === undefined
       ? undefined
@@ -60,6 +62,7 @@ async function respond(
   connection: ConnectionCredentials | undefined,
 ): Promise<TransportResponse> {
   await prepareYaml(handler.environment, request)
+  await handler.protobuf.prepare(request)
   const info = parseRequest(request)
   const user = await identify(handler, request, connection)
   await authorize(handler, user, info)
@@ -69,15 +72,17 @@ async function respond(
 /** Everything that can go wrong becomes a Status here, and only here. */
 async function respondError(handler: Handler, request: TransportRequest, error: unknown): Promise<TransportResponse> {
   const status = error instanceof StatusError ? error.status : statusOf(error)
-  if (status !== undefined) return respondStatus(status, acceptedForRefusal(request))
+  if (status !== undefined) return respondStatus(status, acceptedForRefusal(handler, request))
   handler.logger.error(error, 'Cannot answer a request', { method: request.method, path: request.path })
-  return respondStatus(internalError(error instanceof Error ? error.message : 'unexpected error'), acceptedForRefusal(request))
+  return respondStatus(internalError(error instanceof Error ? error.message : 'unexpected error'), acceptedForRefusal(handler, request))
 }
 
 /** A refusal is written as the client likes it if that can be, and as JSON else. */
-function acceptedForRefusal(request: TransportRequest) {
+function acceptedForRefusal({ protobuf }: Handler, request: TransportRequest) {
+  const { headers, query } = request
   try {
-    return negotiate(request.headers.accept, { transformations: true, query: request.query, userAgent: request.headers['user-agent'] })
+    const offered = { transformations: true, protobuf: protobuf.loaded }
+    return negotiate(headers.accept, { ...offered, query, userAgent: headers['user-agent'] })
   } catch {
     // The refusal itself may be that nothing is acceptable; then it is for people.
     return { ...plainJson, pretty: true }
@@ -144,7 +149,7 @@ async function respondResource(
     return await verb(context)
   } catch (error) {
     if (!(error instanceof StatusError) || warnings.length === 0) throw error
-    return respondStatus(error.status, acceptedForRefusal(request), warningHeaders(context))
+    return respondStatus(error.status, acceptedForRefusal(handler, request), warningHeaders(context))
   }
 }
 

@@ -9,8 +9,8 @@
  * the handler throw; bodies are bounded to 3 MiB; an aborted request ends whatever it started.
  *
  * Deliberately not here: encoding of JSON and of watch frames (the adapter in room `server` shares bytes between requests), storage, and the
- * meaning of resources (room `registry`). Request bodies in protobuf and server-side apply are answered with 415,
- * as are strategic merge patches of custom resources.
+ * meaning of resources (room `registry`). Server-side apply is answered with 415, as are strategic merge patches and protobuf bodies of custom
+ * resources.
  */
 export { maxBodyBytes } from './body.js'
 export type { ConnectionCredentials } from './connection-credentials.js'

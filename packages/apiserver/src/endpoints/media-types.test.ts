@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { negotiate, negotiateStream, parseAccept, requireBodyType } from './media-types.js'
+import type { ObjectProtobuf } from '../contracts/index.js'
+import { negotiate, negotiateStream, parseAccept, protobufType, requireBodyType } from './media-types.js'
 
 const options = { transformations: true }
 const kubectlTable = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json'
@@ -39,9 +40,59 @@ describe('negotiate', () => {
   })
 })
 
-test('negotiateStream writes JSON lines only', () => {
-  expect(negotiateStream('application/json;stream=watch').mediaType).toBe('application/json')
-  expect(() => negotiateStream('application/yaml')).toThrow('only the following media types are accepted: application/json;stream=watch')
+describe('protobuf', () => {
+  const protobuf: ObjectProtobuf = {
+    openEnvelope: () => ({ apiVersion: '', kind: '', raw: new Uint8Array() }),
+    read: () => ({}),
+    write: () => new Uint8Array(),
+    writeWatchEvent: () => new Uint8Array(),
+  }
+  const offered = { ...options, protobuf }
+  const partial = 'application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
+  const table = 'application/vnd.kubernetes.protobuf;as=Table;g=meta.k8s.io;v=v1'
+  const all = 'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf'
+
+  test('is written of built-in objects and of metadata, never of tables', () => {
+    expect(negotiate('application/vnd.kubernetes.protobuf,application/json', offered)).toMatchObject({ mediaType: protobufType, protobuf })
+    expect(negotiate(partial, offered)).toMatchObject({ mediaType: protobufType, transformation: 'PartialObjectMetadata' })
+    expect(negotiate(`${table},application/json`, offered)).toEqual({
+      mediaType: 'application/json',
+      transformationVersion: 'v1',
+      pretty: false,
+    })
+    expect(() => negotiate(table, offered)).toThrow(all)
+  })
+
+  test('is written of the metadata of custom resources only', () => {
+    const custom = { ...offered, isCustom: true }
+    expect(() => negotiate('application/vnd.kubernetes.protobuf', custom)).toThrow(all)
+    expect(negotiate('application/vnd.kubernetes.protobuf,application/json', custom).mediaType).toBe('application/json')
+    expect(negotiate(partial, custom).mediaType).toBe(protobufType)
+  })
+
+  test('is written of watches', () => {
+    const streams = { ...offered, route: 'bodies and streams' } as const
+    expect(negotiateStream('application/vnd.kubernetes.protobuf;stream=watch', streams).mediaType).toBe(protobufType)
+    expect(() => negotiateStream(table, streams)).toThrow(all)
+  })
+})
+
+test('negotiate says in other words when the route of a built-in resource has none of the media types', () => {
+  const available = 'Available representations: application/json, application/yaml, application/vnd.kubernetes.protobuf'
+  for (const header of ['text/plain', 'application/cbor', 'application/*', 'application/x-yaml']) {
+    expect(() => negotiate(header, { ...options, route: 'bodies' }), header).toThrow(`406: Not Acceptable\n\n${available}`)
+  }
+  expect(() => negotiate('text/plain', { ...options, route: 'bodies and streams' })).toThrow(
+    `${available}, application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch`,
+  )
+  expect(() => negotiate('text/plain,application/json;as=Foo', { ...options, route: 'bodies' })).toThrow('only the following')
+})
+
+test('negotiateStream writes no YAML', () => {
+  expect(negotiateStream('application/json;stream=watch', options).mediaType).toBe('application/json')
+  expect(() => negotiateStream('application/yaml', options)).toThrow(
+    'only the following media types are accepted: application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch',
+  )
 })
 
 test('parseAccept drops what is no clause and keeps parameters', () => {

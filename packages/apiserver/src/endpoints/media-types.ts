@@ -1,14 +1,22 @@
 import { notAcceptable, StatusError, unsupportedMediaType } from 'steersman/api'
+import type { ObjectProtobuf } from '../contracts/index.js'
+
+/** Protobuf in the envelope of Kubernetes. */
+export const protobufType = 'application/vnd.kubernetes.protobuf'
 
 /** Media types of whole bodies that this server reads and writes. */
-export const bodyMediaTypes: readonly string[] = ['application/json', 'application/yaml']
+export const bodyMediaTypes: readonly string[] = ['application/json', 'application/yaml', protobufType]
+/** Those of watches. */
+const streamMediaTypes: readonly string[] = ['application/json;stream=watch', `${protobufType};stream=watch`]
 
 /** What the client wants to see instead of the object itself. */
 export type Transformation = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 
 /** How an answer is written. */
 export interface AcceptedMedia {
-  readonly mediaType: 'application/json' | 'application/yaml'
+  readonly mediaType: 'application/json' | 'application/yaml' | typeof protobufType
+  /** What writes protobuf: there when that is the media type. */
+  readonly protobuf?: ObjectProtobuf
   readonly transformation?: Transformation
   /** `v1` or `v1beta1` of `meta.k8s.io`. Meaningful with a transformation. */
   readonly transformationVersion: string
@@ -47,6 +55,15 @@ function parseClause(text: string): AcceptClause & { readonly weight: number } {
 export interface NegotiationOptions {
   /** Whether `as=Table` and `as=PartialObjectMetadata` are offered. */
   readonly transformations: boolean
+  /** What writes protobuf. Absent: it is not offered. */
+  readonly protobuf?: ObjectProtobuf | undefined
+  /** The objects are custom: protobuf has only their metadata. */
+  readonly isCustom?: boolean
+  /**
+   * Which media types the route of a built-in resource has: that none of them is acceptable is found before anything else, and said in other
+   * words. Absent: the route takes any.
+   */
+  readonly route?: 'bodies' | 'bodies and streams'
   readonly query?: URLSearchParams | undefined
   readonly userAgent?: string | undefined
 }
@@ -57,31 +74,52 @@ export interface NegotiationOptions {
  * @throws {StatusError} NotAcceptable when no clause can be met.
  */
 export function negotiate(header: string | undefined, options: NegotiationOptions): AcceptedMedia {
-  for (const clause of parseAccept(header)) {
-    const mediaType = matchBodyType(clause.type)
-    if (mediaType === undefined) continue
-    const transformation = acceptTransformation(clause, options.transformations)
-    if (transformation === undefined) continue
-    return { mediaType, ...transformation, pretty: isPretty(clause, options) }
+  const clauses = parseAccept(header)
+  requireRoute(clauses, options)
+  for (const clause of clauses) {
+    const media = acceptClause(clause, options)
+    if (media !== undefined) return { ...media, pretty: isPretty(clause, options) }
   }
   throw new StatusError(notAcceptable(bodyMediaTypes))
 }
 
+function acceptClause(
+  clause: AcceptClause,
+  { transformations, protobuf, isCustom = false }: NegotiationOptions,
+): AcceptedMedia | undefined {
+  const transformation = acceptTransformation(clause, transformations)
+  if (transformation === undefined) return undefined
+  if (clause.type === protobufType) {
+    const isOffered = transformation.transformation === 'Table' ? false : transformation.transformation !== undefined || !isCustom
+    return isOffered && protobuf !== undefined ? { mediaType: protobufType, protobuf, ...transformation, pretty: false } : undefined
+  }
+  const mediaType = matchBodyType(clause.type)
+  return mediaType === undefined ? undefined : { mediaType, ...transformation, pretty: false }
+}
+
+function requireRoute(clauses: readonly AcceptClause[], { route }: NegotiationOptions): void {
+  if (route === undefined) return
+  if (clauses.some(({ type }) => type === '*/*' || bodyMediaTypes.includes(type))) return
+  const available = route === 'bodies' ? bodyMediaTypes : [...bodyMediaTypes, ...streamMediaTypes]
+  const message = `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`
+  throw new StatusError({ ...notAcceptable([]), message, details: {} })
+}
+
 /**
- * Checks that a watch may be written as JSON lines, and chooses its transformation.
+ * Chooses how a watch is written, JSON lines or frames of protobuf, and its transformation. What no whole answer may be, no watch may be.
  *
  * @throws {StatusError} NotAcceptable when no clause can be met.
  */
-export function negotiateStream(header: string | undefined): AcceptedMedia {
+export function negotiateStream(header: string | undefined, options: NegotiationOptions): AcceptedMedia {
+  negotiate(header, options)
   for (const clause of parseAccept(header)) {
-    if (matchBodyType(clause.type) !== 'application/json') continue
-    const transformation = acceptTransformation(clause, true)
-    if (transformation !== undefined) return { mediaType: 'application/json', ...transformation, pretty: false }
+    const media = acceptClause(clause, options)
+    if (media !== undefined && media.mediaType !== 'application/yaml') return media
   }
-  throw new StatusError(notAcceptable(['application/json;stream=watch']))
+  throw new StatusError(notAcceptable(streamMediaTypes))
 }
 
-function matchBodyType(type: string): AcceptedMedia['mediaType'] | undefined {
+function matchBodyType(type: string): 'application/json' | 'application/yaml' | undefined {
   if (type === 'application/json' || type === '*/*' || type === 'application/*') return 'application/json'
   return type === 'application/yaml' || type === 'application/x-yaml' ? 'application/yaml' : undefined
 }

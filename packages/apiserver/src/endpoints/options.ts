@@ -1,8 +1,9 @@
 import { badRequest, type FieldError, fieldError, invalid, parseJson, StatusError } from 'steersman/api'
 import type { TransportRequest } from 'steersman/environment'
-import type { DeleteRequest, ListRequest } from '../contracts/index.js'
+import type { DeleteRequest, ListRequest, ObjectProtobuf } from '../contracts/index.js'
 import { bodyText, hasBody } from './body.js'
 import { requireBodyType } from './media-types.js'
+import { protobufBody, readOrRefuse } from './protobuf.js'
 import { queryFlag } from './request-info.js'
 import { yamlLibrary } from './yaml.js'
 
@@ -24,6 +25,7 @@ export interface WriteOptions {
 }
 
 const group = 'meta.k8s.io'
+const deleteOptionsKind = 'DeleteOptions'
 const maxManagerBytes = 128
 
 /** @throws {StatusError} Invalid. */
@@ -98,8 +100,12 @@ export type DeleteOptions = Pick<DeleteRequest, 'gracePeriodSeconds' | 'propagat
  *
  * @throws {StatusError} BadRequest, Invalid.
  */
-export async function parseDeleteOptions(request: TransportRequest, query: URLSearchParams): Promise<DeleteOptions> {
-  const object = hasBody(request) ? await deleteOptionsOfBody(request) : deleteOptionsOfQuery(query)
+export async function parseDeleteOptions(
+  request: TransportRequest,
+  query: URLSearchParams,
+  protobuf?: ObjectProtobuf,
+): Promise<DeleteOptions> {
+  const object = hasBody(request) ? await deleteOptionsOfBody(request, protobuf) : deleteOptionsOfQuery(query)
   const { gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun = [] } = object
   const errors: FieldError[] = []
   if (propagationPolicy !== undefined && orphanDependents !== undefined) {
@@ -141,19 +147,35 @@ function deleteOptionsOfQuery(query: URLSearchParams): RawDeleteOptions {
   }
 }
 
-async function deleteOptionsOfBody(request: TransportRequest): Promise<RawDeleteOptions> {
-  const mediaType = requireBodyType(request.headers['content-type'])
-  const value = mediaType === 'application/yaml' ? await parseYamlOptions(bodyText(request.body)) : parseJsonOptions(bodyText(request.body))
+async function deleteOptionsOfBody(request: TransportRequest, protobuf: ObjectProtobuf | undefined): Promise<RawDeleteOptions> {
+  const bytes = protobuf === undefined ? undefined : protobufBody(request)
+  const value = protobuf === undefined || bytes === undefined ? await readOptions(request) : protobufOptions(protobuf, bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new StatusError(badRequest("couldn't get version/kind; json parse error: expected an object"))
   }
   const { kind, apiVersion, ...fields } = value as Record<string, unknown>
-  if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') {
+  if (kind !== undefined && kind !== '' && kind !== deleteOptionsKind) {
     throw new StatusError(
       badRequest(`no kind "${kind}" is registered for version "${apiVersion ?? ''}" in scheme "pkg/runtime/scheme.go:111"`),
     )
   }
   return checkDeleteFields(fields)
+}
+
+function protobufOptions(protobuf: ObjectProtobuf, bytes: Uint8Array): unknown {
+  return readOrRefuse(() => {
+    const { apiVersion, kind, raw } = protobuf.openEnvelope(bytes)
+    // Options of another kind are refused for their kind, whatever their message is.
+    if (kind !== '' && kind !== deleteOptionsKind) return { apiVersion, kind }
+    return protobuf.read({ apiVersion: `${group}/v1`, kind: deleteOptionsKind }, raw)
+  })
+}
+
+/** Options in JSON or YAML. */
+async function readOptions(request: TransportRequest): Promise<unknown> {
+  const mediaType = requireBodyType(request.headers['content-type'])
+  const text = bodyText(request.body)
+  return mediaType === 'application/yaml' ? await parseYamlOptions(text) : parseJsonOptions(text)
 }
 
 function parseJsonOptions(text: string): unknown {

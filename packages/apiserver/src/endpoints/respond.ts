@@ -1,6 +1,6 @@
 import { badRequest, notAcceptable, type Status, StatusError, stringifyJson } from 'steersman/api'
 import type { TransportResponse } from 'steersman/environment'
-import type { AcceptedMedia } from './media-types.js'
+import { type AcceptedMedia, bodyMediaTypes } from './media-types.js'
 import { yamlText } from './yaml.js'
 
 /** An answer whose value may be a list of built-in objects: on the wire its items carry no apiVersion and kind, in process they do. */
@@ -14,7 +14,7 @@ const noCache = 'no-cache, private'
 /** JSON answers that nobody asked to be special. */
 export const plainJson: AcceptedMedia = { mediaType: 'application/json', transformationVersion: 'v1', pretty: false }
 
-/** Answers with a plain JSON value in the media type that was negotiated. */
+/** Answers with a plain JSON value in the media type that was negotiated. @throws {StatusError} NotAcceptable for one that has no protobuf. */
 export async function respondValue(
   code: number,
   value: unknown,
@@ -23,6 +23,11 @@ export async function respondValue(
   itemsOmitType = false,
 ): Promise<TransportResponse> {
   const head = { 'cache-control': noCache, 'content-type': media.mediaType, ...headers }
+  if (media.protobuf !== undefined) {
+    const bytes = media.protobuf.write(value as Readonly<Record<string, unknown>>)
+    if (bytes === undefined) throw new StatusError(notAcceptable(bodyMediaTypes))
+    return { status: code, headers: head, body: { kind: 'bytes', bytes } }
+  }
   if (media.mediaType === 'application/yaml') {
     return {
       status: code,

@@ -1,5 +1,6 @@
 import type { TransportResponse } from 'steersman/environment'
-import { presentation, type ResourceRequest, warningHeaders } from './context.js'
+import type { ObjectProtobuf, ProtobufWatchEvent } from '../contracts/index.js'
+import { negotiationOptions, presentation, type ResourceRequest, warningHeaders } from './context.js'
 import { negotiateStream } from './media-types.js'
 import { parseInt64, parseListRequest } from './options.js'
 import { presentWatch } from './representation.js'
@@ -11,7 +12,7 @@ const minTimeoutMs = 30 * 60 * 1000
 /** GET of a collection with `watch=true`. */
 export async function watch(context: ResourceRequest): Promise<TransportResponse> {
   const { handler, info, query, request, store } = context
-  const media = negotiateStream(request.headers.accept)
+  const media = negotiateStream(request.headers.accept, negotiationOptions(context))
   const view = presentation(context, media)
   const timeoutSeconds = parseInt64(query, 'timeoutSeconds') ?? 0
   const { namespace, labelSelector, fieldSelector, resourceVersion, resourceVersionMatch } = parseListRequest(
@@ -30,10 +31,21 @@ export async function watch(context: ResourceRequest): Promise<TransportResponse
     timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : minTimeoutMs * (1 + handler.environment.random()),
     signal: request.signal ?? neverAborts(),
   })
+  const shown = presentWatch(batches, store.table, view)
+  const { protobuf } = media
+  const type = protobuf === undefined ? media.mediaType : `${media.mediaType};stream=watch`
   return {
     status: 200,
-    headers: { 'cache-control': 'no-cache, private', 'content-type': 'application/json', ...warningHeaders(context) },
-    body: { kind: 'value-stream', batches: presentWatch(batches, store.table, view) },
+    headers: { 'cache-control': 'no-cache, private', 'content-type': type, ...warningHeaders(context) },
+    body: protobuf === undefined ? { kind: 'value-stream', batches: shown } : { kind: 'byte-stream', chunks: frames(shown, protobuf) },
+  }
+}
+
+/** The bytes of each batch; those of an event alone are shared with other watchers. */
+async function* frames(batches: AsyncIterable<readonly unknown[]>, protobuf: ObjectProtobuf): AsyncGenerator<Uint8Array> {
+  for await (const batch of batches) {
+    const parts = batch.map((event) => protobuf.writeWatchEvent(event as ProtobufWatchEvent))
+    yield parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts)
   }
 }
 

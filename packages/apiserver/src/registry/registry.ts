@@ -5,7 +5,7 @@ import { APIService } from 'steersman/api/types/apiregistration/v1'
 import { FlowSchema } from 'steersman/api/types/flowcontrol/v1'
 import type { Environment } from 'steersman/environment'
 import { deepEqual } from 'steersman/internal'
-import type { KindName, Registry, ResourceStore, ServedResource, StrategicMerged } from '../contracts/index.js'
+import type { KindName, ObjectProtobuf, Registry, ResourceStore, ServedResource, StrategicMerged } from '../contracts/index.js'
 import type { BuiltinSchemas, CustomResource } from '../schema/index.js'
 import { compileSchema, DecodeError, loadBuiltinSchemas, StrategicMergeError } from '../schema/index.js'
 import type { Storage } from '../storage/index.js'
@@ -115,6 +115,10 @@ export class ResourceRegistry implements Registry {
       if (!(error instanceof StrategicMergeError)) throw error
       throw new StatusError(mergeRefusal(error), { cause: error })
     }
+  }
+
+  protobuf(): Promise<ObjectProtobuf> {
+    return this.#schemas.protobuf()
   }
 
   onResourcesChanged(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { goQuote } from 'steersman/api'
-import type { ProtobufCodec } from 'steersman/api/protobuf'
 import { rootDefinitions, tables } from './builtin/index.generated.js'
+import type { BuiltinProtobuf } from './builtin-protobuf.js'
 import { fieldSchema, scalarDefinitions } from './builtin-schema.js'
 import { DefinitionCompleter } from './complete.js'
 import { ConvertState } from './convert-state.js'
@@ -81,7 +81,7 @@ export class BuiltinSchemas {
   readonly #completer: DefinitionCompleter
   readonly #schemas = new Map<string, StructuralSchema>()
   #kinds: ReadonlyMap<string, readonly DefinedKind[]> | undefined
-  #protobuf: Promise<ProtobufCodec> | undefined
+  #protobuf: Promise<BuiltinProtobuf> | undefined
 
   /** `tables`: definition name to fields. ObjectMeta and what it holds need not be among them. */
   constructor(tables: Readonly<Record<string, DefinitionTable>>) {
@@ -139,9 +139,14 @@ export class BuiltinSchemas {
     return strategicMerge((name) => this.#tables.get(name), definitionName, current, patch)
   }
 
-  /** Reads and writes the protobuf messages of the definitions. Loaded at the first call: many servers never see one. */
-  protobuf(): Promise<ProtobufCodec> {
-    this.#protobuf ??= import('steersman/api/protobuf').then(({ ProtobufCodec }) => new ProtobufCodec((name) => this.#protobufTable(name)))
+  /** Reads and writes objects as protobuf. Loaded at the first call. */
+  protobuf(): Promise<BuiltinProtobuf> {
+    this.#protobuf ??= import('./builtin-protobuf.js').then(({ BuiltinProtobuf }) => {
+      return new BuiltinProtobuf(
+        (name) => this.#protobufTable(name),
+        (apiVersion, kind) => this.definitionName(apiVersion, kind),
+      )
+    })
     return this.#protobuf
   }
 

@@ -2,8 +2,8 @@
 export class DecodeError extends Error {
   readonly code = 'CANNOT_DECODE'
 
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'DecodeError'
   }
 }

@@ -22,7 +22,7 @@ let codec: ProtobufCodec
 
 beforeAll(async () => {
   const schemas = await loadBuiltinSchemas()
-  codec = await schemas.protobuf()
+  codec = (await schemas.protobuf()).codec
 })
 
 describe('protobuf of built-in kinds', () => {
