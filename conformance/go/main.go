@@ -15,11 +15,13 @@ import (
 
 	"steersman.dev/conformance/go/load"
 	"steersman.dev/conformance/go/runtimebench"
+	"steersman.dev/conformance/go/typedclients"
 )
 
 var commands = map[string]func(args []string) error{
 	"load":    load.Run,
 	"runtime": runtimebench.Run,
+	"typed":   typedclients.Run,
 }
 
 func main() {
