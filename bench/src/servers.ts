@@ -35,9 +35,10 @@ export async function startOurs(flags: readonly string[] = alone): Promise<Serve
   const deadlineMs = Date.now() + readyWithinMs
   while (!logOf(log).includes('ready at')) {
     if (supervisor.exited !== undefined || Date.now() > deadlineMs) {
+      const problem = supervisor.exited === undefined ? `not ready within ${readyWithinMs} ms` : 'it ended'
       const said = logOf(log)
       await supervisor.stop()
-      throw new Error(`Cannot start the embedded control plane: not ready within ${readyWithinMs} ms: ${said}`)
+      throw new Error(`Cannot start the embedded control plane: ${problem}: ${said}`)
     }
     await pause(1)
   }

@@ -40,15 +40,16 @@ export const create: Bench = {
   },
 }
 
+/** Creates before an open loop: at its low rate a server would take long to warm up. */
+const warmUpCreates = 10_000
+
 function load(lab: Lab, helpers: string, side: Side, mode: readonly string[]) {
   const times = lab.isQuick ? ['-warm-up', '1s', '-duration', '3s'] : ['-warm-up', '3s', '-duration', '8s']
-  return withWidgets(side, ({ kubeconfig, pids }) =>
-    runHelper<Load>(helpers, [
-      ...['load', 'create', '-kubeconfig', kubeconfig, '-pids', pids.join(','), '-path', widgets, '-body', widgetBody('load')],
-      ...mode,
-      ...times,
-    ]),
-  )
+  return withWidgets(side, async ({ kubeconfig, pids }) => {
+    const common = ['load', 'create', '-kubeconfig', kubeconfig, '-pids', pids.join(','), '-path', widgets]
+    if (mode.includes('-rate')) await runHelper(helpers, [...common, '-body', widgetBody('warm-up'), '-count', `${warmUpCreates}`])
+    return runHelper<Load>(helpers, [...common, '-body', widgetBody('load'), ...mode, ...times])
+  })
 }
 
 /** A rate that both can serve, in requests per second. */

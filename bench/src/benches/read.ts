@@ -1,5 +1,5 @@
 import { type Bench, interleave } from '../lab.js'
-import { notBuilt } from '../measurement.js'
+import { type Column, type Measurement, notBuilt } from '../measurement.js'
 import { runHelper } from '../programs.js'
 import { widgetBody, widgets, withWidgets } from '../widgets.js'
 
@@ -18,7 +18,7 @@ export const list: Bench = {
       withWidgets(side, async ({ kubeconfig, pids }) => {
         const common = ['-kubeconfig', kubeconfig, '-pids', pids.join(','), '-path', widgets]
         await runHelper(helpers, ['load', 'create', ...common, '-body', widgetBody('listed'), '-count', `${listed}`])
-        return runHelper<'medianMs' | 'clientCpuMs' | 'serverCpuMs'>(helpers, [
+        return runHelper<'medianMs' | 'clientCpuMs' | 'serverCpuMs' | 'bytes'>(helpers, [
           'load',
           'list',
           ...common,
@@ -29,6 +29,7 @@ export const list: Bench = {
     )
     return [
       { what: 'LIST of 10,000', unit: 'ms', better: 'less', ...columns('medianMs'), goal: { timesBetter: 5 } },
+      { what: '  size of it', unit: 'MB', better: 'less', ...megabytes(columns('bytes')) },
       { what: '  server CPU', unit: 'ms', better: 'less', ...columns('serverCpuMs') },
       { what: '  client CPU', unit: 'ms', better: 'less', ...columns('clientCpuMs') },
     ]
@@ -45,18 +46,22 @@ export const watch: Bench = {
     const columns = await interleave(lab, { runs: lab.isQuick ? 1 : 3 }, (side) =>
       withWidgets(side, async ({ kubeconfig, pids }) => {
         const common = ['-kubeconfig', kubeconfig, '-path', widgets]
-        // So that neither server serves its first requests.
-        await runHelper(helpers, ['load', 'create', ...common, '-body', widgetBody('warm-up'), '-count', '2000'])
-        return runHelper<'eventsPerSecond' | 'serverCpuUs' | 'clientCpuUs'>(helpers, [
+        return runHelper<'eventsPerSecond' | 'bytesPerEvent' | 'serverCpuUs' | 'clientCpuUs'>(helpers, [
           ...['load', 'watch', ...common, '-pids', pids.join(','), '-body', widgetBody('watched')],
-          ...['-watchers', `${watchers}`, '-connections', `${connections}`, '-count', `${events}`],
+          ...['-watchers', `${watchers}`, '-connections', `${connections}`, '-count', `${events}`, '-repeat', lab.isQuick ? '5' : '15'],
         ])
       }),
     )
     return [
       { what: '100 events to 1,000 watchers', unit: '/s', better: 'more', ...columns('eventsPerSecond'), goal: { timesBetter: 3 } },
+      { what: '  bytes per event', unit: 'bytes', better: 'less', ...columns('bytesPerEvent') },
       { what: '  server CPU per event', unit: 'µs', better: 'less', ...columns('serverCpuUs') },
       { what: '  client CPU per event', unit: 'µs', better: 'less', ...columns('clientCpuUs') },
     ]
   },
+}
+
+function megabytes({ ours, reference }: Pick<Measurement, 'ours' | 'reference'>): Pick<Measurement, 'ours' | 'reference'> {
+  const convert = (column: Column): Column => (typeof column === 'string' ? column : column.map((bytes) => bytes / 1e6))
+  return { ours: convert(ours), reference: convert(reference) }
 }

@@ -5,7 +5,7 @@ import { quantile } from '../statistics.js'
 import { endWithParent } from './end-with-parent.js'
 import { during, newManager, runtimeFlags } from './runtime-flags.js'
 
-const warmUpEvents = 50
+const warmUpEvents = 500
 
 endWithParent()
 const flags = runtimeFlags()

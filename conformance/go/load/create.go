@@ -164,12 +164,17 @@ func (c *creator) createAll(o options, pids []int) (createResult, error) {
 	}
 	c.measures.Store(true)
 	start := time.Now()
-	var sent atomic.Int64
-	c.start(o.clients, func() bool { return sent.Add(1) <= int64(o.count) })
-	c.underWay.Wait()
+	c.createMany(o.clients, o.count)
 	elapsed := time.Since(start)
 	after, err := readCPU(pids)
 	return c.finish(c.result(elapsed, after.since(before)), err)
+}
+
+// createMany returns when all are answered. A failure waits in failures.
+func (c *creator) createMany(clients, count int) {
+	var sent atomic.Int64
+	c.start(clients, func() bool { return sent.Add(1) <= int64(count) })
+	c.underWay.Wait()
 }
 
 func (c *creator) start(clients int, goesOn func() bool) {

@@ -47,8 +47,8 @@ func Run(args []string) error {
 	flags.DurationVar(&o.warmUp, "warm-up", time.Second, "create: time before measuring starts")
 	flags.DurationVar(&o.duration, "duration", 4*time.Second, "create: time that is measured")
 	flags.Float64Var(&o.rate, "rate", 0, "create: requests per second, sent whether or not earlier ones are answered (open loop)")
-	flags.IntVar(&o.count, "count", 0, "create: create so many and end, without warm-up; watch: events to make")
-	flags.IntVar(&o.repeat, "repeat", 5, "list: how often, after one that does not count")
+	flags.IntVar(&o.count, "count", 0, "create: create so many and end, without warm-up; watch: events of a round")
+	flags.IntVar(&o.repeat, "repeat", 5, "list, watch: how often, after one that does not count")
 	flags.IntVar(&o.watchers, "watchers", 1000, "watch: how many")
 	flags.StringVar(&o.pids, "pids", "", "processes of the server, whose processor time is counted")
 	if err := flags.Parse(args[1:]); err != nil {

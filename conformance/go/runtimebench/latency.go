@@ -16,7 +16,7 @@ import (
 )
 
 // Changes that are not measured.
-const warmUpEvents = 50
+const warmUpEvents = 500
 
 // sighting is a reconcile that read a step.
 type sighting struct {
