@@ -12,7 +12,7 @@ import type {
   WriteRequest,
 } from '../contracts/index.js'
 import type { Discovery } from './discovery.js'
-import { type AcceptedMedia, type NegotiationOptions, negotiate } from './media-types.js'
+import { type AcceptedMedia, bodyMediaTypes, collectionMediaTypes, type NegotiationOptions, negotiate } from './media-types.js'
 import type { OpenApi } from './openapi.js'
 import { managerFromUserAgent, type WriteOptions } from './options.js'
 import type { LazyProtobuf } from './protobuf.js'
@@ -80,7 +80,7 @@ export function negotiationOptions({ handler, info, query, request, store }: Res
     userAgent: request.headers['user-agent'],
     protobuf: handler.protobuf.loaded,
     isCustom,
-    ...(isCustom ? {} : { route: streams ? 'bodies and streams' : 'bodies' }),
+    ...(isCustom ? {} : { route: streams ? collectionMediaTypes : bodyMediaTypes }),
   }
 }
 

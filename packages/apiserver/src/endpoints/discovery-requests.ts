@@ -2,7 +2,7 @@ import { genericResponse, notAcceptable, StatusError } from 'steersman/api'
 import type { TransportRequest, TransportResponse } from 'steersman/environment'
 import type { Handler } from './context.js'
 import { aggregatedVersions } from './discovery.js'
-import { type AcceptClause, type AcceptedMedia, bodyMediaTypes, negotiate, parseAccept } from './media-types.js'
+import { type AcceptClause, type AcceptedMedia, bodyMediaTypes, negotiate, parseAccept, protobufType, requireRoute } from './media-types.js'
 import type { ParsedRequest } from './request-info.js'
 import { pageNotFound, respondValue } from './respond.js'
 
@@ -16,7 +16,8 @@ export async function respondDiscovery(
   if (prefix !== 'api' && prefix !== 'apis') return undefined
   const { discovery } = handler
   if (first === undefined) return respondRoot(handler, request, prefix)
-  const media = () => mediaOf(request, request.headers.accept)
+  const media = (route?: readonly string[]) =>
+    mediaOf(handler, request, { accept: request.headers.accept, ...(route === undefined ? {} : { route }) })
   // Groups and the resources of custom ones are answered whatever the method is.
   if (prefix === 'apis' && second === undefined) {
     const group = discovery.group(first)
@@ -28,7 +29,7 @@ export async function respondDiscovery(
   if (resources === undefined && !isBuiltIn) return pageNotFound()
   if (resources === undefined) throw new StatusError(genericResponse(404))
   if (isBuiltIn && request.method !== 'GET') throw new StatusError(genericResponse(405))
-  return respondValue(200, resources, media())
+  return respondValue(200, resources, media(isBuiltIn ? bodyMediaTypes : undefined))
 }
 
 async function respondRoot(handler: Handler, request: TransportRequest, prefix: 'api' | 'apis'): Promise<TransportResponse> {
@@ -38,10 +39,12 @@ async function respondRoot(handler: Handler, request: TransportRequest, prefix: 
   // The aggregated form comes before all others that are acceptable, whatever their weights; under the path with a slash it is not offered.
   const aggregated = request.path === '/apis/' ? undefined : clauses.find(isAggregated)
   if (aggregated !== undefined) return respondAggregated(handler, request, prefix, aggregated)
-  const plain = clauses.find(({ type, parameters }) => parameters.as === undefined && plainTypes.includes(type))
+  if (prefix === 'api') requireRoute(clauses, bodyMediaTypes)
+  const offered = handler.protobuf.loaded === undefined ? plainTypes : [...plainTypes, protobufType]
+  const plain = clauses.find(({ type, parameters }) => parameters.as === undefined && offered.includes(type))
   if (plain === undefined) throw new StatusError(notAcceptable(bodyMediaTypes))
   const value = prefix === 'api' ? discovery.legacyVersions(handler.serverAddress?.() ?? '') : discovery.groupList()
-  return respondValue(200, value, mediaOf(request, acceptText(plain)))
+  return respondValue(200, value, mediaOf(handler, request, { accept: acceptText(plain) }))
 }
 
 const plainTypes = ['application/json', 'application/yaml', '*/*', 'application/*']
@@ -52,16 +55,16 @@ function isAggregated({ type, parameters }: AcceptClause): boolean {
 }
 
 async function respondAggregated(
-  { discovery }: Handler,
+  handler: Handler,
   request: TransportRequest,
   prefix: 'api' | 'apis',
   clause: AcceptClause,
 ): Promise<TransportResponse> {
   const { v: version = '' } = clause.parameters
-  const { value, etag } = discovery.aggregated(`/${prefix}`, version)
+  const { value, etag } = handler.discovery.aggregated(`/${prefix}`, version)
   const headers = { 'cache-control': 'public', etag, vary: 'Accept' }
   if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: { kind: 'empty' } }
-  const media = mediaOf(request, acceptText(clause))
+  const media = mediaOf(handler, request, { accept: acceptText(clause) })
   const contentType = `${media.mediaType};g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
   return respondValue(200, value, media, { ...headers, 'content-type': contentType })
 }
@@ -71,6 +74,12 @@ function acceptText({ type, parameters }: AcceptClause): string {
   return parameters.pretty === undefined ? type : `${type};pretty=${parameters.pretty}`
 }
 
-function mediaOf({ headers, query }: TransportRequest, accept: string | undefined): AcceptedMedia {
-  return negotiate(accept, { transformations: false, query, userAgent: headers['user-agent'] })
+interface Accepted {
+  readonly accept: string | undefined
+  /** The media types of a route that is built in. */
+  readonly route?: readonly string[]
+}
+
+function mediaOf({ protobuf }: Handler, { headers, query }: TransportRequest, { accept, ...route }: Accepted): AcceptedMedia {
+  return negotiate(accept, { transformations: false, protobuf: protobuf.loaded, query, userAgent: headers['user-agent'], ...route })
 }

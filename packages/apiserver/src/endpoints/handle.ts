@@ -102,7 +102,7 @@ async function respondOther(
   const [first, second] = info.segments
   if (first === 'version' && second === undefined) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return respondStatus(genericResponse(405))
-    return respondValue(200, handler.version, negotiate(request.headers.accept, { transformations: false }))
+    return respondValue(200, handler.version, negotiate(request.headers.accept, { transformations: false, route: ['application/json'] }))
   }
   if (first === 'openapi' && openapi !== undefined) return openapi.respond(request)
   if (first === undefined) return respondValue(200, { paths: rootPaths(handler, openapi !== undefined) })

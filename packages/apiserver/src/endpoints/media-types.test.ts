@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ObjectProtobuf } from '../contracts/index.js'
-import { negotiate, negotiateStream, parseAccept, protobufType, requireBodyType } from './media-types.js'
+import {
+  bodyMediaTypes,
+  collectionMediaTypes,
+  negotiate,
+  negotiateStream,
+  parseAccept,
+  protobufType,
+  requireBodyType,
+} from './media-types.js'
 
 const options = { transformations: true }
 const kubectlTable = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json'
@@ -71,7 +79,7 @@ describe('protobuf', () => {
   })
 
   test('is written of watches', () => {
-    const streams = { ...offered, route: 'bodies and streams' } as const
+    const streams = { ...offered, route: collectionMediaTypes }
     expect(negotiateStream('application/vnd.kubernetes.protobuf;stream=watch', streams).mediaType).toBe(protobufType)
     expect(() => negotiateStream(table, streams)).toThrow(all)
   })
@@ -80,12 +88,12 @@ describe('protobuf', () => {
 test('negotiate says in other words when the route of a built-in resource has none of the media types', () => {
   const available = 'Available representations: application/json, application/yaml, application/vnd.kubernetes.protobuf'
   for (const header of ['text/plain', 'application/cbor', 'application/*', 'application/x-yaml']) {
-    expect(() => negotiate(header, { ...options, route: 'bodies' }), header).toThrow(`406: Not Acceptable\n\n${available}`)
+    expect(() => negotiate(header, { ...options, route: bodyMediaTypes }), header).toThrow(`406: Not Acceptable\n\n${available}`)
   }
-  expect(() => negotiate('text/plain', { ...options, route: 'bodies and streams' })).toThrow(
+  expect(() => negotiate('text/plain', { ...options, route: collectionMediaTypes })).toThrow(
     `${available}, application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch`,
   )
-  expect(() => negotiate('text/plain,application/json;as=Foo', { ...options, route: 'bodies' })).toThrow('only the following')
+  expect(() => negotiate('text/plain,application/json;as=Foo', { ...options, route: bodyMediaTypes })).toThrow('only the following')
 })
 
 test('negotiateStream writes no YAML', () => {

@@ -8,6 +8,8 @@ export const protobufType = 'application/vnd.kubernetes.protobuf'
 export const bodyMediaTypes: readonly string[] = ['application/json', 'application/yaml', protobufType]
 /** Those of watches. */
 const streamMediaTypes: readonly string[] = ['application/json;stream=watch', `${protobufType};stream=watch`]
+/** Those of a collection, which may be watched. */
+export const collectionMediaTypes: readonly string[] = [...bodyMediaTypes, ...streamMediaTypes]
 
 /** What the client wants to see instead of the object itself. */
 export type Transformation = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
@@ -60,10 +62,10 @@ export interface NegotiationOptions {
   /** The objects are custom: protobuf has only their metadata. */
   readonly isCustom?: boolean
   /**
-   * Which media types the route of a built-in resource has: that none of them is acceptable is found before anything else, and said in other
-   * words. Absent: the route takes any.
+   * The media types of the route, for what is built in: that none of them is acceptable is found before anything else, and said in other words.
+   * Absent: the route takes any.
    */
-  readonly route?: 'bodies' | 'bodies and streams'
+  readonly route?: readonly string[]
   readonly query?: URLSearchParams | undefined
   readonly userAgent?: string | undefined
 }
@@ -75,7 +77,7 @@ export interface NegotiationOptions {
  */
 export function negotiate(header: string | undefined, options: NegotiationOptions): AcceptedMedia {
   const clauses = parseAccept(header)
-  requireRoute(clauses, options)
+  if (options.route !== undefined) requireRoute(clauses, options.route)
   for (const clause of clauses) {
     const media = acceptClause(clause, options)
     if (media !== undefined) return { ...media, pretty: isPretty(clause, options) }
@@ -97,11 +99,10 @@ function acceptClause(
   return mediaType === undefined ? undefined : { mediaType, ...transformation, pretty: false }
 }
 
-function requireRoute(clauses: readonly AcceptClause[], { route }: NegotiationOptions): void {
-  if (route === undefined) return
-  if (clauses.some(({ type }) => type === '*/*' || bodyMediaTypes.includes(type))) return
-  const available = route === 'bodies' ? bodyMediaTypes : [...bodyMediaTypes, ...streamMediaTypes]
-  const message = `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`
+/** @throws {StatusError} NotAcceptable, in the words of the real server's router, when no clause names a media type of the route. */
+export function requireRoute(clauses: readonly AcceptClause[], route: readonly string[]): void {
+  if (clauses.some(({ type }) => type === '*/*' || route.includes(type))) return
+  const message = `406: Not Acceptable\n\nAvailable representations: ${route.join(', ')}`
   throw new StatusError({ ...notAcceptable([]), message, details: {} })
 }
 

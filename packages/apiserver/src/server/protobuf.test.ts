@@ -200,6 +200,23 @@ describe('answers in protobuf', () => {
     expect(decoded(list)).toMatchObject({ kind: 'PartialObjectMetadataList', items: [{ metadata: { name: 'w' } }] })
   })
 
+  test('have discovery', async () => {
+    const kinds = await Promise.all(
+      ['/api', '/apis', '/api/v1', '/apis/apps', '/apis/apps/v1'].map(async (path) => {
+        const { apiVersion, kind } = decodeProtobufEnvelope(bytesOf(await send(path, { accept: type })))
+        return [path, apiVersion, kind]
+      }),
+    )
+    // Recorded from kube-apiserver v1.37.2.
+    expect(kinds).toEqual([
+      ['/api', '', 'APIVersions'],
+      ['/apis', 'v1', 'APIGroupList'],
+      ['/api/v1', '', 'APIResourceList'],
+      ['/apis/apps', 'v1', 'APIGroup'],
+      ['/apis/apps/v1', 'v1', 'APIResourceList'],
+    ])
+  })
+
   test('have watches', async () => {
     const options = 'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=1'
     await post(configMap('watched', { key: 'x' }))
