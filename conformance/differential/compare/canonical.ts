@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Scenario } from '../language/index.js'
 import { type Exchange, type Transcript, valueAt } from '../run/index.js'
 import { Names, RevisionNames } from './names.js'
+import { openApiForm, withoutDocumentHash } from './openapi-form.js'
 
 /** An answer with everything left out or renamed that differs from run to run and from server to server. */
 export interface CanonicalAnswer {
@@ -71,6 +72,8 @@ function replaceAt(value: Json, [key, ...rest]: readonly string[], change: (valu
 
 class CanonicalForm {
   readonly #run: string
+  /** As names of operations begin with it. */
+  readonly #capitalRun: string
   /** Everything that the scenario itself says: what stands there is not renamed. */
   readonly #said: string
   /** Revisions that it says: a port of that number is none. */
@@ -87,6 +90,7 @@ class CanonicalForm {
 
   constructor({ steps, controllers }: Scenario, run: string) {
     this.#run = run
+    this.#capitalRun = run.charAt(0).toUpperCase() + run.slice(1)
     this.#said = JSON.stringify(steps)
     this.#saidRevisions = new Set([...this.#said.matchAll(/resourceVersion(?:=|"\s*:\s*")(\d+)/g)].map(([, revision = '']) => revision))
     this.#countsRevisions = !controllers
@@ -96,13 +100,15 @@ class CanonicalForm {
   answer({ request, status, headers, body }: Exchange): CanonicalAnswer {
     const compared = Object.fromEntries(
       comparedHeaders.flatMap((name) => {
-        const text = headers[name]?.map((value) => this.#text(value)).join(', ')
+        const text = headers[name]?.map((value) => withoutDocumentHash(this.#text(value))).join(', ')
         return text === undefined || (name === 'content-type' && text === 'application/json') ? [] : [[name, text]]
       }),
     )
     this.#isOfCustomResource = request.includes('{{group}}')
     const etag: Record<string, string> = headers.etag === undefined ? {} : { etag: 'present' }
-    return { request: this.#text(request), status, headers: { ...compared, ...etag }, body: this.#value(body, []) }
+    const content = this.#value(body, [])
+    const isOpenApi = request.includes(' /openapi/')
+    return { request: this.#text(request), status, headers: { ...compared, ...etag }, body: isOpenApi ? openApiForm(content) : content }
   }
 
   /** Finds names that were generated, wherever they are said first. */
@@ -178,7 +184,7 @@ class CanonicalForm {
   }
 
   #text(text: string): string {
-    let result = text.replaceAll(this.#run, 'RUN')
+    let result = text.replaceAll(this.#run, 'RUN').replaceAll(this.#capitalRun, 'Run')
     for (const [generated, name] of this.#generated) if (result.includes(generated)) result = result.replaceAll(generated, name)
     return result
       .replace(accountVolumePattern, (_, suffix: string) => `kube-api-access-${this.#names.of('generated', suffix)}`)

@@ -28,7 +28,7 @@ export {
   stamped,
   workloadSpec,
 } from './resources.js'
-export type { Answer, OpenWatch, PatchType, RequestOptions } from './scenario-builder.js'
+export type { Answer, DefineScenarios, OpenWatch, PatchType, RequestOptions } from './scenario-builder.js'
 export { customResource, defineArea, definition, ScenarioBuilder, versionOf } from './scenario-builder.js'
 export type {
   Area,

@@ -220,11 +220,11 @@ function encodeReferences(value: string): string {
   return value.replace(/\{\{[^}]*\}\}|[^{]+|\{/g, (part) => (part.startsWith('{{') ? part : encodeURIComponent(part)))
 }
 
+/** Adds scenarios to an area: is handed what takes a name and the steps. */
+export type DefineScenarios = (scenario: (name: string, build: (s: ScenarioBuilder) => void) => void) => void
+
 /** Collects the scenarios of an area. */
-export function defineArea(
-  area: Area,
-  define: (scenario: (name: string, build: (s: ScenarioBuilder) => void) => void) => void,
-): readonly Scenario[] {
+export function defineArea(area: Area, define: DefineScenarios): readonly Scenario[] {
   const scenarios: Scenario[] = []
   define((name, build) => {
     if (scenarios.some((other) => other.name === name))

@@ -17,13 +17,16 @@ export function valueAt(value: Json | undefined, place: string): Json | undefine
 export class References {
   readonly #names: Readonly<Record<string, string>>
   readonly #answers = new Map<string, Json>()
+  readonly #tags = new Map<string, string>()
 
   constructor(names: Readonly<Record<string, string>>) {
     this.#names = names
   }
 
-  remember(id: string, answer: Json): void {
+  /** `etag` is what references call `{{r2.etag}}`. */
+  remember(id: string, answer: Json, etag?: string): void {
     this.#answers.set(id, answer)
+    if (etag !== undefined) this.#tags.set(id, etag)
   }
 
   /** Text with every reference filled in. */
@@ -35,7 +38,7 @@ export class References {
     const name = this.#names[reference]
     if (name !== undefined) return name
     const [, id = '', place = '', plus] = /^(\w+)\.(.+?)(?:\+(\d+))?$/.exec(reference) ?? []
-    const value = valueAt(this.#answers.get(id), place)
+    const value = place === 'etag' ? this.#tags.get(id) : valueAt(this.#answers.get(id), place)
     if (value === undefined || value === null) throw new UnknownReferenceError(`{{${reference}}} stands for nothing`)
     return plus === undefined ? String(value) : String(Number(value) + Number(plus))
   }

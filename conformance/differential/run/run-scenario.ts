@@ -124,7 +124,7 @@ class ScenarioRun {
     const body = text === undefined ? undefined : this.#references.fill(text)
     const answer = await this.#send(step.method, path, step.user, step.headers, body)
     const json = contentOf(answer.headers['content-type']?.[0], answer.body)
-    this.#references.remember(step.id, json)
+    this.#references.remember(step.id, json, answer.headers.etag?.[0])
     const defined = step.method === 'POST' && path.startsWith('/apis/apiextensions.k8s.io/') ? valueAt(json, 'metadata.name') : undefined
     if (answer.status === 201 && typeof defined === 'string' && defined.includes(this.run)) this.#definitions.add(defined)
     return { request: describe(step), status: answer.status, headers: answer.headers, body: json, keep: step.keep }

@@ -21,6 +21,7 @@ import {
   versionOf,
   workloadSpec,
 } from '../language/index.js'
+import { openApiScenarios } from './openapi.js'
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
@@ -102,6 +103,53 @@ export const discovery = defineArea('discovery', (scenario) => {
       accept: aggregated.replace('v=v2', 'v=v9'),
       keep: [{ path: 'groups', by: 'name', values: groups }],
     })
+  })
+
+  scenario('aggregated, tags', (s) => {
+    const keep = [{ path: 'items', by: 'metadata.name', values: [] }]
+    const etag = s.request('GET', '/apis', undefined, { accept: aggregated, keep }).at('etag')
+    for (const known of [etag, '"another"', `W/${etag}`, `"another", ${etag}`, '*']) {
+      s.request('HEAD', '/apis', undefined, { accept: aggregated, headers: { 'if-none-match': known } })
+    }
+    s.request('HEAD', '/apis', undefined, { headers: { 'if-none-match': etag } })
+  })
+
+  scenario('aggregated, media types', (s) => {
+    for (const accept of [
+      aggregated.replace('application/json', 'application/yaml'),
+      aggregated.replace('application/json', '*/*'),
+      `${aggregated};profile=nopeer`,
+      `${aggregated};q=0.1,application/json`,
+      `application/json,${aggregated}`,
+      `${aggregated.replace('v=v2', 'v=v9')},application/json`,
+      'application/json;as=APIGroupDiscoveryList,application/json',
+    ]) {
+      s.request('HEAD', '/apis', undefined, { accept })
+    }
+    s.request('GET', '/apis/', undefined, { accept: aggregated })
+    s.request('GET', '/apis/apps', undefined, { accept: aggregated })
+    s.request('GET', '/api/v1', undefined, { accept: aggregated })
+  })
+
+  scenario('methods', (s) => {
+    for (const path of [
+      '/api',
+      '/api/v1',
+      '/api/v2',
+      '/apis',
+      '/apis/apps',
+      '/apis/apps/v1',
+      '/apis/apps/v2',
+      '/apis/nothing',
+      '/apis/nothing/v1',
+    ]) {
+      s.request('HEAD', path)
+      s.request('POST', path, {}, { keep: [{ path: 'groups', by: 'name', values: ['apps'] }] })
+    }
+  })
+
+  scenario('refusals in YAML', (s) => {
+    for (const path of ['/api/v2', '/apis/apps/v2', '/apis/nothing']) s.request('GET', path, undefined, { accept: 'application/yaml' })
   })
 
   scenario('of a custom resource', (s) => {
@@ -373,4 +421,6 @@ export const discovery = defineArea('discovery', (scenario) => {
     s.request('HEAD', s.path(configMaps, 'a'))
     s.request('OPTIONS', s.path(configMaps, 'a'))
   })
+
+  openApiScenarios(scenario)
 })

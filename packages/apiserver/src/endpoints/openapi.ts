@@ -58,6 +58,7 @@ const json = 'application/json'
 const gnostic = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
 /** As clients write it: the at sign is no part of a media type, but the server took it from the beginning. */
 const gnosticAsAsked = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+const vary = ['Accept-Encoding', 'Accept']
 const wildcards = ['*/*', 'application/*']
 
 /** Serves `/openapi/v2`, `/openapi/v3` and the documents that it lists, to any method. Documents are made on first use. */
@@ -93,9 +94,9 @@ export class OpenApiEndpoint {
 
   async #respondSwagger(request: TransportRequest): Promise<TransportResponse> {
     const { swaggerTag, served } = this.#current()
-    const headers = { etag: swaggerTag, vary: 'Accept-Encoding' }
+    const headers = { etag: swaggerTag, vary }
     const mediaType = accepted(request, [json, gnostic, gnosticAsAsked])
-    if (mediaType === undefined) return empty(406, { vary: 'Accept-Encoding' })
+    if (mediaType === undefined) return empty(406, { vary })
     if (isKnown(request, swaggerTag)) return empty(304, headers)
     const make = async () => this.#options.openapi.swagger(served)
     if (mediaType === json) return respondBytes(await this.#document('v2', async () => (await make()).value), json, headers)
