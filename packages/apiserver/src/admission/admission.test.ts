@@ -107,13 +107,39 @@ describe('TaintNodesByCondition', () => {
 })
 
 describe('ServiceAccount', () => {
+  const random = () => 0
+  const withAccount = (account: object) =>
+    serviceAccountAdmission(registryOf({ 'serviceaccounts/ns/default': { ...active, ...account } }), random)
+
   test('gives a pod the default account', async () => {
-    const plugin = serviceAccountAdmission(registryOf({ 'serviceaccounts/ns/default': active }))
+    const plugin = withAccount({ automountServiceAccountToken: false })
     expect(specOf(await plugin.admit?.(pod({})))).toEqual({ serviceAccountName: 'default', serviceAccount: 'default' })
   })
 
+  test('mounts a token where nothing is mounted yet, unless the pod or its account wishes none', async () => {
+    const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount'
+    const own = { name: 'own', volumeMounts: [{ name: 'v', mountPath }] }
+    const spec = { containers: [{ name: 'a' }, own], initContainers: [{ name: 'b' }] }
+    const mounted = specOf(await withAccount({}).admit?.(pod(spec)))
+    const mount = { name: 'kube-api-access-bbbbb', readOnly: true, mountPath }
+    expect(mounted.containers).toEqual([{ name: 'a', volumeMounts: [mount] }, own])
+    expect(mounted.initContainers).toEqual([{ name: 'b', volumeMounts: [mount] }])
+    expect(mounted.volumes).toMatchObject([
+      { name: mount.name, projected: { sources: [{ serviceAccountToken: { path: 'token' } }, {}, {}] } },
+    ])
+    expect(specOf(await withAccount({}).admit?.(pod({ containers: [own] }))).volumes).toBeUndefined()
+    const unwilling = pod({ ...spec, automountServiceAccountToken: false })
+    expect(specOf(await withAccount({ automountServiceAccountToken: true }).admit?.(unwilling)).volumes).toBeUndefined()
+  })
+
+  test('gives a pod the pull secrets of its account unless it has some', async () => {
+    const plugin = withAccount({ automountServiceAccountToken: false, imagePullSecrets: [{ name: 's' }] })
+    expect(specOf(await plugin.admit?.(pod({}))).imagePullSecrets).toEqual([{ name: 's' }])
+    expect(specOf(await plugin.admit?.(pod({ imagePullSecrets: [{ name: 'own' }] }))).imagePullSecrets).toEqual([{ name: 'own' }])
+  })
+
   test('refuses a pod whose account does not exist', async () => {
-    const plugin = serviceAccountAdmission(registryOf({}))
+    const plugin = serviceAccountAdmission(registryOf({}), random)
     await expect(plugin.admit?.(pod({}))).rejects.toMatchObject({
       status: {
         code: 403,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RequestInfo } from '../contracts/index.js'
-import { alwaysAllowAuthorizer, certificateAuthenticator, defaultAuthorizer, firstAuthenticator, tokenAuthenticator } from './index.js'
+import { alwaysAllowAuthorizer, certificateAuthenticator, firstAuthenticator, mastersOnlyAuthorizer, tokenAuthenticator } from './index.js'
 
 const root = { name: 'root', groups: ['system:masters'] }
 
@@ -41,7 +41,7 @@ describe('authorizers', () => {
   const path = (name: string, verb = 'get'): RequestInfo => ({ ...resource, isResourceRequest: false, path: name, verb })
   const anonymous = { name: 'system:anonymous', groups: ['system:unauthenticated'] }
   const known = { name: 'bob', groups: ['system:authenticated'] }
-  const allows = async (user: typeof known, request: RequestInfo) => (await defaultAuthorizer.authorize(user, request)).allowed
+  const allows = async (user: typeof known, request: RequestInfo) => (await mastersOnlyAuthorizer.authorize(user, request)).allowed
 
   test('masters may do everything, others nothing with resources', async () => {
     expect(await allows(root, resource)).toBe(true)

@@ -14,16 +14,25 @@ export const certificateAuthenticator: Authenticator = {
  * Knows users by secret tokens. Comparing takes the same time whatever is wrong with a token.
  *
  * @param users who each token belongs to.
+ * @param serverAudiences what the tokens are good for.
  */
-export function tokenAuthenticator(users: ReadonlyMap<string, UserInfo>): Authenticator {
+export function tokenAuthenticator(users: ReadonlyMap<string, UserInfo>, serverAudiences: readonly string[] = []): Authenticator {
   const entries = Array.from(users, ([token, user]) => ({ digest: digestOf(token), user }))
+  const find = (token: string): UserInfo | undefined => {
+    if (entries.length === 0) return undefined
+    const digest = digestOf(token)
+    let found: UserInfo | undefined
+    for (const entry of entries) if (timingSafeEqual(entry.digest, digest)) found = entry.user
+    return found
+  }
   return {
     async authenticate({ bearerToken }) {
-      if (bearerToken === undefined || entries.length === 0) return undefined
-      const digest = digestOf(bearerToken)
-      let found: UserInfo | undefined
-      for (const entry of entries) if (timingSafeEqual(entry.digest, digest)) found = entry.user
-      return found
+      return bearerToken === undefined ? undefined : find(bearerToken)
+    },
+    async reviewToken(token, audiences) {
+      const shared = audiences.length === 0 ? serverAudiences : audiences.filter((audience) => serverAudiences.includes(audience))
+      const user = shared.length === 0 ? undefined : find(token)
+      return user === undefined ? {} : { user, audiences: shared }
     },
   }
 }
@@ -44,5 +53,22 @@ export function firstAuthenticator(authenticators: readonly Authenticator[]): Au
       if (credentials.bearerToken !== undefined) throw new StatusError(unauthorized())
       return undefined
     },
+    async reviewToken(token, audiences) {
+      const errors: string[] = []
+      for (const authenticator of authenticators) {
+        const { error, ...verdict } = (await authenticator.reviewToken?.(token, audiences)) ?? {}
+        if (verdict.user !== undefined) return { ...verdict, user: withAuthenticated(verdict.user) }
+        if (error !== undefined) errors.push(error)
+      }
+      return { error: errors.length === 0 ? invalidToken : `[${[invalidToken, ...errors].join(', ')}]` }
+    },
   }
+}
+
+const invalidToken = 'invalid bearer token'
+const authenticatedGroup = 'system:authenticated'
+
+/** Everybody whom a token proves is in the group of the authenticated. */
+function withAuthenticated(user: UserInfo): UserInfo {
+  return user.groups.includes(authenticatedGroup) ? user : { ...user, groups: [...user.groups, authenticatedGroup] }
 }

@@ -1,7 +1,7 @@
 /**
  * Room `contracts`: interfaces between rooms that need not import each other.
  *
- * `endpoints` ask a `Registry`, an `Authenticator` and an `Authorizer`; `registry` calls `AdmissionPlugin`s. Types only: nothing here runs.
+ * `endpoints` ask a `Registry`, an `Authenticator` and an `Authorizer`; `registry` calls `AdmissionPlugin`s and `ReviewEvaluator`s. Types only: nothing here runs.
  */
 export type { AdmissionAttributes, AdmissionPlugin } from './admission.js'
 export type { ObjectProtobuf, ProtobufEnvelope, ProtobufKind, ProtobufWatchEvent } from './protobuf.js'
@@ -28,4 +28,5 @@ export type {
   WatchRequest,
   WriteRequest,
 } from './registry.js'
-export type { Authenticator, Authorizer, Credentials, RequestInfo, UserInfo } from './request.js'
+export type { Authenticator, Authorizer, Credentials, RequestInfo, TokenVerdict, UserInfo } from './request.js'
+export type { AccessRule, ResolvedRules, ReviewEvaluator, ReviewRequest, RuleResolver, TokenSigner } from './review.js'

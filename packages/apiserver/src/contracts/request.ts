@@ -22,6 +22,8 @@ export interface RequestInfo {
 
 /** Decides who a request comes from. */
 export interface Authenticator {
+  /** Tells about a token in a review; no audiences: those of this server. Absent: tokens are not known. */
+  reviewToken?(token: string, audiences: readonly string[]): Promise<TokenVerdict>
   /** `undefined`: no credentials that this authenticator knows. @throws {StatusError} Unauthorized for wrong ones. */
   authenticate(credentials: Credentials): Promise<UserInfo | undefined>
 }
@@ -36,4 +38,14 @@ export interface Credentials {
 /** Decides whether a user may do what the request asks. */
 export interface Authorizer {
   authorize(user: UserInfo, request: RequestInfo): Promise<{ readonly allowed: boolean; readonly reason?: string }>
+}
+
+/** What is known of a token. */
+export interface TokenVerdict {
+  /** Whom it belongs to; `undefined`: it is not good. */
+  readonly user?: UserInfo
+  /** Which of the audiences asked for it is good for. */
+  readonly audiences?: readonly string[]
+  /** Why it is not good. */
+  readonly error?: string
 }

@@ -14,6 +14,7 @@ import type {
 import type { Discovery } from './discovery.js'
 import { type AcceptedMedia, bodyMediaTypes, collectionMediaTypes, type NegotiationOptions, negotiate } from './media-types.js'
 import type { OpenApi } from './openapi.js'
+import type { TokenIssuer } from './openid.js'
 import { managerFromUserAgent, type WriteOptions } from './options.js'
 import type { LazyProtobuf } from './protobuf.js'
 import { nameAndAge, type Presentation, parseIncludeObject, presentObject } from './representation.js'
@@ -35,6 +36,8 @@ export interface HandlerOptions {
   readonly version: VersionInfo
   /** `host:port` that discovery tells clients. @default empty */
   readonly serverAddress?: () => string
+  /** Who issues tokens of service accounts; absent: nobody, and there is nothing to tell about it. */
+  readonly tokenIssuer?: TokenIssuer
   /** Makes the OpenAPI documents; absent: there are none. */
   readonly openapi?: OpenApi
 }

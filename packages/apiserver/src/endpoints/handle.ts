@@ -2,7 +2,7 @@ import { badRequest, genericResponse, internalError, methodNotAllowed, notFound,
 import type { TransportRequest, TransportResponse } from 'steersman/environment'
 import { discardLogger } from 'steersman/internal'
 import type { ResourceStore, UserInfo } from '../contracts/index.js'
-import { authorize } from './authorize.js'
+import { requireAllowed } from './authorize.js'
 import type { ConnectionCredentials } from './connection-credentials.js'
 import { type Handler, type HandlerOptions, type ResourceRequest, warningHeaders } from './context.js'
 import { create } from './create.js'
@@ -12,9 +12,11 @@ import { respondDiscovery } from './discovery-requests.js'
 import { get } from './get.js'
 import { respondHealth } from './health.js'
 import { identify } from './identify.js'
+import { impersonate } from './impersonate.js'
 import { list } from './list.js'
 import { negotiate } from './media-types.js'
 import { OpenApiEndpoint } from './openapi.js'
+import { respondOpenId } from './openid.js'
 import { patch } from './patch.js'
 import { LazyProtobuf } from './protobuf.js'
 import { type ParsedRequest, parseRequest } from './request-info.js'
@@ -64,8 +66,9 @@ async function respond(
   await prepareYaml(handler.environment, request)
   await handler.protobuf.prepare(request)
   const info = parseRequest(request)
-  const user = await identify(handler, request, connection)
-  await authorize(handler, user, info)
+  const requestor = await identify(handler, request, connection)
+  const user = await impersonate(handler.authorizer, request, requestor, info)
+  await requireAllowed(handler.authorizer, user, info)
   return info.isResourceRequest ? await respondResource(handler, request, info, user) : await respondOther(handler, openapi, request, info)
 }
 
@@ -104,6 +107,8 @@ async function respondOther(
     if (request.method !== 'GET' && request.method !== 'HEAD') return respondStatus(genericResponse(405))
     return respondValue(200, handler.version, negotiate(request.headers.accept, { transformations: false, route: ['application/json'] }))
   }
+  const openId = respondOpenId(request, info, handler.tokenIssuer, handler.serverAddress?.() ?? '')
+  if (openId !== undefined) return openId
   if (first === 'openapi' && openapi !== undefined) return openapi.respond(request)
   if (first === undefined) return respondValue(200, { paths: rootPaths(handler, openapi !== undefined) })
   return pageNotFound()
@@ -166,12 +171,15 @@ const verbHandlers: Readonly<Record<string, (context: ResourceRequest) => Promis
 
 /** Refuses paths that name nothing: kube-apiserver has no route for them. */
 function route(store: ResourceStore, info: ParsedRequest): Promise<TransportResponse> | TransportResponse | undefined {
-  const { builtIn, subresources, type } = store.served
+  const { builtIn, subresources, type, verbs } = store.served
   const unknown = () => (builtIn ? respondStatus(genericResponse(404)) : pageNotFound())
   const isNamespaceItself = info.resource === 'namespaces' && info.group === ''
   const inNamespace = info.namespace !== '' && !isNamespaceItself
   const hasName = info.name !== '' && info.verb !== 'list' && info.verb !== 'deletecollection' && !(info.verb === 'watch')
   if (builtIn && info.rest.length > 0) return unknown()
+  // A resource that is only created has no paths with names, and none across namespaces.
+  if (builtIn && hasName && !verbs.includes('get')) return unknown()
+  if (!inNamespace && type.scope === 'Namespaced' && !verbs.includes('list')) return unknown()
   if (inNamespace && type.scope === 'Cluster') return unknown()
   if (!inNamespace && type.scope === 'Namespaced') {
     if (hasName) return unknown()

@@ -1,6 +1,7 @@
 import type { UnstructuredObject } from 'steersman/api'
 import { isAlreadyExists } from 'steersman/api'
 import type { WriteRequest } from '../contracts/index.js'
+import { bootstrapObjects } from './bootstrap.generated.js'
 import type { ResourceRegistry } from './registry.js'
 
 /** Namespaces that every cluster has. */
@@ -15,15 +16,15 @@ const systemWrite: WriteRequest = {
   warn: () => {},
 }
 
-/** Creates what every cluster has and is not there yet: the system namespaces and the service `kubernetes`. */
+/** Creates what every cluster has and is not there yet: system namespaces, the service `kubernetes`, and what a real server made at its first start. */
 export async function bootstrap(registry: ResourceRegistry, options: { readonly securePort?: number } = {}): Promise<void> {
   for (const name of systemNamespaces) {
-    await ensure(registry, 'namespaces', '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+    await ensure(registry, namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   }
-  await ensure(registry, 'services', 'default', {
+  await ensure(registry, services, {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: { name: 'kubernetes', labels: { component: 'apiserver', provider: 'kubernetes' } },
+    metadata: { name: 'kubernetes', namespace: 'default', labels: { component: 'apiserver', provider: 'kubernetes' } },
     spec: {
       ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: options.securePort ?? 6443 }],
       clusterIP: registry.firstServiceAddress,
@@ -33,14 +34,36 @@ export async function bootstrap(registry: ResourceRegistry, options: { readonly 
       ipFamilyPolicy: 'SingleStack',
     },
   })
+  for (const collection of Object.keys(bootstrapObjects)) await createRecorded(registry, collection)
+  await registry.keepApiServices()
   await registry.keepApiServices()
 }
 
-async function ensure(registry: ResourceRegistry, plural: string, namespace: string, object: UnstructuredObject): Promise<void> {
-  const store = registry.resource('', 'v1', plural)
+interface Collection {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+}
+
+const namespaces: Collection = { group: '', version: 'v1', plural: 'namespaces' }
+const services: Collection = { group: '', version: 'v1', plural: 'services' }
+
+/** A group whose objects are what they were sent as: nothing has to be made of them, and there are many. */
+const storedAsRecorded = 'rbac.authorization.k8s.io'
+
+/** Creates the recorded objects of a collection, `/apis/<group>/<version>/<plural>`. */
+async function createRecorded(registry: ResourceRegistry, path: string): Promise<void> {
+  const [, , group = '', version = '', plural = ''] = path.split('/')
+  const objects = (bootstrapObjects[path] ?? []).map((text) => JSON.parse(text) as UnstructuredObject)
+  if (group === storedAsRecorded) return registry.adopt(group, version, plural, objects)
+  for (const object of objects) await ensure(registry, { group, version, plural }, object)
+}
+
+async function ensure(registry: ResourceRegistry, { group, version, plural }: Collection, object: UnstructuredObject): Promise<void> {
+  const store = registry.resource(group, version, plural)
   if (store === undefined) throw new TypeError(`Cannot create ${plural}: the registry does not serve them`)
   try {
-    await store.create(object, { ...systemWrite, namespace })
+    await store.create(object, { ...systemWrite, namespace: object.metadata.namespace ?? '' })
   } catch (error) {
     if (!isAlreadyExists(error)) throw error
   }

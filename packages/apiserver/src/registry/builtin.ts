@@ -97,6 +97,17 @@ export function servedBuiltins(definitions: BuiltinKind): readonly ServedBuiltin
   return served
 }
 
+/** The built-in resources that are created in order to ask or to do something, and never stored. */
+export function servedReviews(): readonly { readonly type: AnyResourceType; readonly verbs: readonly string[] }[] {
+  return builtinGroupVersions
+    .filter(({ onByDefault }) => onByDefault)
+    .flatMap(({ group, version }) =>
+      (builtinResources[group === '' ? version : `${group}/${version}`] ?? [])
+        .filter(({ verbs }) => !verbs.includes('get'))
+        .map((resource) => ({ type: resourceType(group, version, resource), verbs: resource.verbs })),
+    )
+}
+
 function resourceKey({ group, version, plural }: AnyResourceType): string {
   return `${group}/${version}/${plural}`
 }

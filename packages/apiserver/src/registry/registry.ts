@@ -1,11 +1,20 @@
-import type { AnyResourceType, Status } from 'steersman/api'
+import type { AnyResourceType, Status, UnstructuredObject } from 'steersman/api'
 import { badRequest, genericResponse, methodNotAllowed, StatusError } from 'steersman/api'
 import { CustomResourceDefinition } from 'steersman/api/types/apiextensions/v1'
 import { APIService } from 'steersman/api/types/apiregistration/v1'
 import { FlowSchema } from 'steersman/api/types/flowcontrol/v1'
 import type { Environment } from 'steersman/environment'
 import { deepEqual } from 'steersman/internal'
-import type { KindName, ObjectProtobuf, Registry, ResourceStore, ServedResource, StrategicMerged } from '../contracts/index.js'
+import type {
+  KindName,
+  ObjectProtobuf,
+  Registry,
+  ResourceStore,
+  ReviewEvaluator,
+  ServedResource,
+  StrategicMerged,
+  TokenSigner,
+} from '../contracts/index.js'
 import type { BuiltinSchemas, CustomResource } from '../schema/index.js'
 import { compileSchema, DecodeError, loadBuiltinSchemas, StrategicMergeError } from '../schema/index.js'
 import type { Storage } from '../storage/index.js'
@@ -14,7 +23,7 @@ import { customResourceDefinitionKind } from './apiextensions/custom-resource-de
 import { Definitions, servedVersions } from './apiextensions/definitions.js'
 import { LocalApiServices } from './apiregistration/local-api-services.js'
 import type { ServedBuiltin, SubresourceDefinition } from './builtin.js'
-import { allVerbs, scaleSubresource, servedBuiltins, statusSubresource } from './builtin.js'
+import { allVerbs, scaleSubresource, servedBuiltins, servedReviews, statusSubresource } from './builtin.js'
 import type { Conversion } from './conversion.js'
 import { remembered, rewriteApiVersion, unconverted } from './conversion.js'
 import { EventExpiry } from './core/event-expiry.js'
@@ -26,11 +35,13 @@ import { customResourceDefinitionPrinter } from './printers/custom-resource-defi
 import type { TablePrinter } from './printers/printer.js'
 import { plainPrinter } from './printers/printer.js'
 import { compareResources } from './resource-order.js'
+import { podBinding } from './reviews/pod-binding.js'
+import { ReviewStore } from './reviews/review-store.js'
 import { storageVersionHash } from './storage-version-hash.js'
 import type { Decode } from './store.js'
 import { GenericStore } from './store.js'
 import type { CommittedWrite, ObjectDraft, StoreContext } from './store-context.js'
-import { resourcePrefix } from './store-context.js'
+import { resourcePrefix, storageKey, timestamp } from './store-context.js'
 
 /** What a {@link ResourceRegistry} is made of. */
 export interface ResourceRegistryOptions {
@@ -40,6 +51,8 @@ export interface ResourceRegistryOptions {
   readonly eventLifetimeMs?: number
   /** The IPv4 network of cluster IPs. @default 10.0.0.0/24 */
   readonly serviceClusterIpRange?: string
+  /** Makes tokens of service accounts. @default none can be had */
+  readonly tokenSigner?: TokenSigner
 }
 
 /** One served resource and the end of its service. */
@@ -58,7 +71,9 @@ export class ResourceRegistry implements Registry {
   readonly #options: ResourceRegistryOptions
   readonly #schemas: BuiltinSchemas
   readonly #entries = new Map<string, Entry>()
+  readonly #reviews = new Map<string, ReviewStore>()
   readonly #listeners = new Set<() => void>()
+  readonly #writeListeners = new Map<string, Set<() => void>>()
   readonly #definitions: Definitions
   readonly #allocator: ServiceAllocator
   readonly #expiry: EventExpiry
@@ -85,6 +100,7 @@ export class ResourceRegistry implements Registry {
     this.#expiry = new EventExpiry(storage, environment, resourcePrefix('', 'events'), eventLifetimeMs)
     const definitionKind = { kind: customResourceDefinitionKind(), printer: customResourceDefinitionPrinter }
     for (const builtin of servedBuiltins(definitionKind)) this.#serveBuiltin(builtin)
+    this.serveReviews({ '/bindings': podBinding(this) })
     const { group, version, plural } = CustomResourceDefinition
     this.#definitions = new Definitions({
       definitions: this.#entries.get(entryKey(group, version, plural))!.context,
@@ -95,12 +111,59 @@ export class ResourceRegistry implements Registry {
   }
 
   resource(group: string, version: string, plural: string): ResourceStore | undefined {
-    return this.#entries.get(entryKey(group, version, plural))?.store
+    const key = entryKey(group, version, plural)
+    return this.#entries.get(key)?.store ?? this.#reviews.get(key)
   }
 
   resources(): readonly ServedResource[] {
-    this.#resources ??= [...this.#entries.values()].map(({ store }) => store.served).sort(compareResources)
+    this.#resources ??= [...this.#entries.values(), ...this.#reviews.values()]
+      .map((entry) => ('store' in entry ? entry.store : entry).served)
+      .sort(compareResources)
     return this.#resources
+  }
+
+  /** Serves the reviews that somebody can answer. `evaluators`: by group and plural, `authorization.k8s.io/subjectaccessreviews`. */
+  serveReviews(evaluators: Readonly<Record<string, ReviewEvaluator>>): void {
+    for (const { type, verbs } of servedReviews()) {
+      const { group, version, kind, plural } = type
+      const evaluator = evaluators[`${group}/${plural}`]
+      if (evaluator === undefined) continue
+      const served: ServedResource = { type, verbs, subresources: [], builtIn: true }
+      const decode = this.#decodeBuiltin(group, version, kind)
+      const store = new ReviewStore({ served, decode, complete: this.#completeBuiltin(type), evaluator })
+      this.#reviews.set(entryKey(group, version, plural), store)
+    }
+    this.#changed()
+  }
+
+  /** Calls `listener` after each write of an object of a built-in group, before the write is answered. */
+  onWritten(group: string, listener: () => void): () => void {
+    const listeners = this.#writeListeners.get(group) ?? new Set()
+    this.#writeListeners.set(group, listeners)
+    const entry = () => listener()
+    listeners.add(entry)
+    return () => {
+      listeners.delete(entry)
+    }
+  }
+
+  /** Stores objects as they are, without rules and admission: what a real server made at its start. Those that are there already stay. */
+  async adopt(group: string, version: string, plural: string, objects: readonly UnstructuredObject[]): Promise<void> {
+    const context = this.#entries.get(entryKey(group, version, plural))?.context
+    if (context === undefined) throw new TypeError(`Cannot adopt ${plural}: the registry does not serve them`)
+    const { environment, storage } = this.#options
+    const creationTimestamp = timestamp(environment.now())
+    for (const object of objects) {
+      const { name = '', namespace } = object.metadata
+      const key = storageKey(context, namespace, name)
+      if ((await storage.get(key)) !== undefined) continue
+      await storage.create(key, { ...object, metadata: { ...object.metadata, uid: environment.uuid(), creationTimestamp } })
+    }
+    this.#written(group)
+  }
+
+  #written(group: string): void {
+    for (const listener of this.#writeListeners.get(group) ?? []) listener()
   }
 
   strategicMerge(
@@ -145,8 +208,10 @@ export class ResourceRegistry implements Registry {
   }
 
   #serveBuiltin(builtin: ServedBuiltin): void {
-    const { kind, verbs, subresourceDefinitions: subresources, viewOf, printer, storageVersionHash: hash } = builtin
+    const { kind, verbs, viewOf, printer, storageVersionHash: hash } = builtin
     const { type, strategy } = kind
+    const { tokenSigner } = this.#options
+    const subresources = builtin.subresourceDefinitions.filter(({ served }) => served.name !== 'token' || tokenSigner !== undefined)
     const end = new AbortController()
     const decode = this.#decodeBuiltin(type.group, type.version, type.kind)
     const base = {
@@ -160,6 +225,7 @@ export class ResourceRegistry implements Registry {
       toServed: viewOf?.toServed ?? unconverted,
       toStored: viewOf?.toStored ?? unconverted,
       unserved: end.signal,
+      ...(tokenSigner === undefined ? {} : { tokenSigner }),
     }
     const context: StoreContext = { ...base, ...this.#hooksOf(type) }
     const served: ServedResource = {
@@ -186,7 +252,7 @@ export class ResourceRegistry implements Registry {
     if (type.plural === CustomResourceDefinition.plural) return { afterWrite: (write) => this.#followDefinition(write) }
     if (type.plural === APIService.plural) return { afterWrite: (write) => this.#apiServices.follow(write) }
     if (type.group === FlowSchema.group) return { afterWrite: (write) => this.#danglingSchemas.follow(write) }
-    return {}
+    return { afterWrite: () => this.#written(type.group) }
   }
 
   async #followDefinition(write: CommittedWrite): Promise<void> {

@@ -2,7 +2,7 @@ import type { AnyResourceType, Draft, ObjectKey, UnstructuredObject } from 'stee
 import { badRequest, StatusError } from 'steersman/api'
 import type { Environment } from 'steersman/environment'
 import { deepCopy } from 'steersman/internal'
-import type { AdmissionAttributes, DecodedObject, WriteRequest } from '../contracts/index.js'
+import type { AdmissionAttributes, DecodedObject, TokenSigner, WriteRequest } from '../contracts/index.js'
 import type { Storage } from '../storage/index.js'
 import type { Strategy, StrategyContext } from './strategy.js'
 
@@ -29,6 +29,8 @@ export interface StoreContext {
   reserve?(object: UnstructuredObject, old: UnstructuredObject | undefined): Reservation
   /** Runs after a write is committed and before its answer. Objects are in the storage version. */
   afterWrite?(write: CommittedWrite): Promise<void> | void
+  /** Makes tokens of service accounts. */
+  readonly tokenSigner?: TokenSigner
   /** Aborted when the resource is no longer served: its watches end. */
   readonly unserved: AbortSignal
 }
@@ -71,7 +73,7 @@ export function timestamp(nowMs: number): string {
 
 /** What strategies are told about a write. */
 export function strategyContext(store: StoreContext, write: WriteRequest): StrategyContext {
-  return { now: timestamp(store.environment.now()), random: () => store.environment.random(), warn: write.warn }
+  return { now: timestamp(store.environment.now()), random: () => store.environment.random(), warn: write.warn, user: write.user }
 }
 
 /** The facts of a write that admission decides on. */

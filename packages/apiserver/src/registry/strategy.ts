@@ -22,6 +22,8 @@ export interface Strategy<Resource extends KubernetesObject = UnstructuredObject
   readonly validateName: NameValidator
   /** Whether a finalizer may be a bare word: without a word about it, or with a warning (custom resources). @default false */
   readonly allowBareFinalizers?: boolean | 'with a warning'
+  /** Whether metadata of a new object is only looked at when nothing else is wrong (budgets). @default false */
+  readonly checksMetadataLast?: boolean
   /** The group that refusals name, when it is not that of the resource (events). */
   readonly errorGroup?: string
   /** Fills in what the client left out. Runs again after admission, so it must be idempotent. May return another draft to go on with; `undefined`: the given one. */
@@ -67,6 +69,8 @@ export interface StatusStrategy<Resource extends KubernetesObject = Unstructured
 
 /** How objects of a kind are deleted. */
 export interface DeletionStrategy<Resource extends KubernetesObject = UnstructuredObject> {
+  /** Why an object of this name is never deleted, whether or not it is there; `undefined`: it may be. */
+  refuse?(name: string): string | undefined
   /** Whether the answer to a delete is the object and not a Status. @default false */
   readonly returnsObject?: boolean
   /** Whether what the object owns stays when a delete says nothing about it: so it was before there were policies. @default false */

@@ -9,14 +9,7 @@ import {
   serviceAccountAdmission,
   taintNodesByCondition,
 } from '../admission/index.js'
-import {
-  alwaysAllowAuthorizer,
-  certificateAuthenticator,
-  defaultAuthorizer,
-  firstAuthenticator,
-  mastersGroup,
-  tokenAuthenticator,
-} from '../auth/index.js'
+import { type AuthorizationMode, createAccessControl, EcdsaTokenSigner, mastersGroup, type TokenSignerOptions } from '../auth/index.js'
 import type { AdmissionPlugin, UserInfo } from '../contracts/index.js'
 import { type ApiHandler, createRequestHandler, type OpenApi, version } from '../endpoints/index.js'
 import { bootstrap, ResourceRegistry } from '../registry/index.js'
@@ -52,8 +45,15 @@ export interface ControlPlaneOptions {
   readonly storage?: 'memory'
   /** Users by bearer token. @default none */
   readonly tokens?: ReadonlyMap<string, TransportUser>
-  /** Who may do what. `always-allow`: everybody everything, without credentials too. @default members of `system:masters` everything, others nothing */
-  readonly authorization?: 'masters-only' | 'always-allow'
+  /**
+   * Who may do what: by roles and bindings; members of `system:masters` everything and others nothing; or everybody everything, without credentials
+   * too. In every mode members of `system:masters` may do everything.
+   *
+   * @default 'rbac'
+   */
+  readonly authorization?: AuthorizationMode
+  /** Tokens of service accounts. @default issued by `https://kubernetes.default.svc`, with a key of this server's own */
+  readonly serviceAccounts?: Partial<TokenSignerOptions>
   /** @default one that drops everything */
   readonly logger?: Logger
 }
@@ -94,16 +94,26 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const { environment = systemEnvironment, logger = discardLogger } = options
   const { controllers, names, createNodes, nodes } = await loadComponents(options)
   const storage = new MemoryStorage({ monotonicMs: () => environment.monotonicMs() })
-  const registry = await ResourceRegistry.open({ storage, environment })
+  const signer = new EcdsaTokenSigner({ issuer: defaultIssuer, ...options.serviceAccounts })
+  const registry = await ResourceRegistry.open({ storage, environment, tokenSigner: signer })
+  const access = createAccessControl({
+    mode: options.authorization ?? 'rbac',
+    registry,
+    tokens: usersOf(options.tokens),
+    signer,
+    now: () => environment.now(),
+  })
+  registry.serveReviews(access.reviews)
   let exposure: Exposure | undefined
   const handler = createRequestHandler({
     registry,
     environment,
     logger,
     version,
-    authenticator: firstAuthenticator([certificateAuthenticator, tokenAuthenticator(usersOf(options.tokens))]),
-    authorizer: options.authorization === 'always-allow' ? alwaysAllowAuthorizer : defaultAuthorizer,
-    admission: admissionChain(admissionPlugins(registry, names)),
+    authenticator: access.authenticator,
+    authorizer: access.authorizer,
+    admission: admissionChain([...admissionPlugins(registry, environment, names), ...access.admission]),
+    tokenIssuer: signer,
     openapi: lazyOpenApi(environment),
     serverAddress: () => exposure?.url?.replace('https://', '') ?? '',
   })
@@ -162,6 +172,9 @@ function lazyOpenApi(environment: Environment): OpenApi {
   }
 }
 
+/** Who issues tokens of service accounts unless told otherwise. */
+const defaultIssuer = 'https://kubernetes.default.svc'
+
 /** Where a server in a network of its own listens. */
 const defaultPort = 6443
 
@@ -170,8 +183,9 @@ function usersOf(tokens: ControlPlaneOptions['tokens']): ReadonlyMap<string, Use
 }
 
 /** Pods need their service account only where a controller creates the accounts. */
-function admissionPlugins(registry: ResourceRegistry, controllers: readonly string[]): AdmissionPlugin[] {
-  const accounts = controllers.includes(serviceAccountController) ? [serviceAccountAdmission(registry)] : []
+function admissionPlugins(registry: ResourceRegistry, environment: Environment, controllers: readonly string[]): AdmissionPlugin[] {
+  const random = () => environment.random()
+  const accounts = controllers.includes(serviceAccountController) ? [serviceAccountAdmission(registry, random)] : []
   return [namespaceLifecycle(registry), ...accounts, taintNodesByCondition, priorityAdmission, defaultTolerationSeconds]
 }
 

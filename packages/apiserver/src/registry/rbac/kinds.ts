@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin.js'
+import type { BuiltinKind } from '../builtin-kind.js'
 import { roleBindingPrinter } from '../printers/role-binding.js'
 import { clusterRoleKind } from './cluster-role.js'
 import { roleKind } from './role.js'

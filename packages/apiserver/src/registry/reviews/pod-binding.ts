@@ -1,0 +1,14 @@
+import type { UnstructuredObject } from 'steersman/api'
+import type { Registry, ReviewEvaluator } from '../../contracts/index.js'
+
+/** The resource `bindings`: an older way to the `binding` subresource of the pod that the binding names. */
+export function podBinding(registry: Pick<Registry, 'resource'>): ReviewEvaluator {
+  return {
+    async evaluate(binding, request) {
+      const pods = registry.resource('', 'v1', 'pods')?.subresource('binding')
+      if (pods === undefined) throw new TypeError('Cannot bind pods: the registry has no store for it')
+      const key = { namespace: request.namespace, name: binding.metadata.name ?? '' }
+      return (await pods.create(key, binding, request)) as UnstructuredObject
+    },
+  }
+}
