@@ -20,6 +20,19 @@ export const areas = [
   'kinds apiregistration',
   'kinds flowcontrol',
   'kinds resource',
+  'kinds rbac',
+  'authentication',
+  'authorization',
+  'kinds certificates',
+  'kinds storage',
+  'kinds limits',
+  'kinds networking',
+  'kinds scheduling',
+  'kinds apps',
+  'kinds batch',
+  'kinds autoscaling',
+  'kinds policy',
+  'kinds pods',
 ] as const
 export type Area = (typeof areas)[number]
 

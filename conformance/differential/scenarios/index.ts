@@ -1,4 +1,6 @@
 import type { Scenario } from '../language/index.js'
+import { authentications } from './authentication.js'
+import { authorizations } from './authorization.js'
 import { builtInKinds } from './built-in-kinds.js'
 import { customResources } from './custom-resources.js'
 import { deletion } from './delete.js'
@@ -7,8 +9,17 @@ import { errors } from './errors.js'
 import { garbageCollection } from './garbage-collection.js'
 import { kindsAdmissionRegistration } from './kinds-admissionregistration.js'
 import { kindsApiRegistration } from './kinds-apiregistration.js'
+import { kindsApps } from './kinds-apps.js'
+import { kindsAutoscaling, kindsPolicy } from './kinds-autoscaling.js'
+import { kindsBatch } from './kinds-batch.js'
+import { kindsCertificates } from './kinds-certificates.js'
 import { kindsFlowControl } from './kinds-flowcontrol.js'
+import { kindsLimits } from './kinds-limits.js'
+import { kindsNetworking } from './kinds-networking.js'
+import { kindsRbac } from './kinds-rbac.js'
 import { kindsResource } from './kinds-resource.js'
+import { kindsScheduling } from './kinds-scheduling.js'
+import { kindsStorage } from './kinds-storage.js'
 import { paging } from './paging.js'
 import { patch } from './patch.js'
 import { selectors } from './selectors.js'
@@ -30,8 +41,20 @@ export const scenarios: readonly Scenario[] = [
   ...discovery,
   ...builtInKinds,
   ...validation,
+  ...kindsStorage,
+  ...kindsLimits,
+  ...kindsNetworking,
+  ...kindsScheduling,
   ...kindsAdmissionRegistration,
   ...kindsApiRegistration,
   ...kindsFlowControl,
   ...kindsResource,
+  ...kindsRbac,
+  ...authentications,
+  ...authorizations,
+  ...kindsCertificates,
+  ...kindsApps,
+  ...kindsBatch,
+  ...kindsAutoscaling,
+  ...kindsPolicy,
 ]

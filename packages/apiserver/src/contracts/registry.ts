@@ -216,6 +216,8 @@ export interface TableConverter {
   cells(object: UnstructuredObject, nowMs: number, listed?: readonly UnstructuredObject[]): readonly unknown[]
   /** Conditions of the row, such as `Completed`; kubectl does not count such rows. @default none */
   conditions?(object: UnstructuredObject): readonly TableRowCondition[] | undefined
+  /** The object whose metadata the row shows, when that is not quite the object. @default the object itself */
+  shown?(object: UnstructuredObject): UnstructuredObject
 }
 
 /** A condition of a table's row. */

@@ -87,7 +87,10 @@ function tableRow(object: UnstructuredObject, cells: readonly unknown[], convert
   const conditions = converter.conditions?.(object)
   const head = conditions === undefined || conditions.length === 0 ? { cells } : { cells, conditions }
   if (includeObject === 'None') return { ...head, object: null }
-  return { ...head, object: includeObject === 'Object' ? object : partialMetadata(object, media.transformationVersion) }
+  return {
+    ...head,
+    object: includeObject === 'Object' ? object : partialMetadata(converter.shown?.(object) ?? object, media.transformationVersion),
+  }
 }
 
 const partials = new WeakMap<UnstructuredObject, Map<string, UnstructuredObject>>()

@@ -1,8 +1,9 @@
 import type { UnstructuredObject } from 'steersman/api'
-import { alreadyExists, beingDeleted, generateName, generateNameConflict, invalid, isAlreadyExists, StatusError } from 'steersman/api'
+import { alreadyExists, beingDeleted, generateName, generateNameConflict, isAlreadyExists, StatusError } from 'steersman/api'
 import { deepCopy, deepFreeze } from 'steersman/internal'
 import type { WriteRequest } from '../contracts/index.js'
 import { StorageError } from '../storage/index.js'
+import { invalidObject } from './invalid-object.js'
 import {
   dedupeOwnerReferences,
   normalizeMetadata,
@@ -114,12 +115,14 @@ function prepareForCreate(store: StoreContext, draft: ObjectDraft, write: WriteR
 }
 
 function validateCreate(store: StoreContext, object: UnstructuredObject): void {
-  const { strategy, type } = store
+  const { strategy } = store
   const { metadata } = object
   const errors = validateMetadata(metadata, isNamespaced(store), strategy.validateName)
   if (!strategy.allowBareFinalizers) errors.push(...validateFinalizersQualified(metadata.finalizers))
-  errors.push(...(strategy.validate?.(object) ?? []))
-  if (errors.length > 0) throw new StatusError(invalid(type.kind, strategy.errorGroup ?? type.group, metadata.name ?? '', errors))
+  const own = strategy.validate?.(object) ?? []
+  if (strategy.checksMetadataLast === true && own.length > 0) errors.splice(0)
+  errors.push(...own)
+  if (errors.length > 0) throw invalidObject(store, metadata.name ?? '', errors)
 }
 
 async function putNew(store: StoreContext, object: UnstructuredObject, generated: boolean, dryRun: boolean): Promise<UnstructuredObject> {

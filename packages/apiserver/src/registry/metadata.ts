@@ -11,6 +11,7 @@ import {
   validateQualifiedName,
 } from 'steersman/api'
 import { deepEqual } from 'steersman/internal'
+import { isSameValue } from './shared/same-value.js'
 
 /** Finalizer by which a client asks that dependents stay. */
 export const orphanFinalizer = 'orphan'
@@ -58,7 +59,7 @@ export function validateMetadataUpdate(meta: ObjectMeta, old: ObjectMeta): Field
 
 /** An error when a field that cannot change does. */
 export function validateImmutable(value: unknown, old: unknown, path: FieldPath): FieldError[] {
-  return deepEqual(value, old) ? [] : [fieldError.invalid(path, value ?? null, immutableMessage)]
+  return isSameValue(value, old) ? [] : [fieldError.invalid(path, value ?? null, immutableMessage)]
 }
 
 function validateNamespaceField(meta: ObjectMeta, namespaced: boolean): FieldError[] {

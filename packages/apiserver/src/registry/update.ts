@@ -4,6 +4,7 @@ import { deepCopy, deepEqual, deepFreeze, throwIfAborted } from 'steersman/inter
 import type { Transform, UpdateResult, WriteRequest } from '../contracts/index.js'
 import { StorageError } from '../storage/index.js'
 import { createObject } from './create.js'
+import { invalidObject } from './invalid-object.js'
 import {
   dedupeOwnerReferences,
   normalizeMetadata,
@@ -32,6 +33,8 @@ export interface UpdateRules {
   /** Brings the draft to what may be written: takes from it what this endpoint may change and the rest from `old`. */
   prepare(draft: ObjectDraft, old: UnstructuredObject, write: WriteRequest): void
   validate(object: UnstructuredObject, old: UnstructuredObject): readonly FieldError[]
+  /** Whether the write makes a new generation. Asked after {@link validate}. @default never */
+  changesGeneration?(object: UnstructuredObject, old: UnstructuredObject): boolean
   readonly allowCreate: boolean
 }
 
@@ -44,9 +47,9 @@ export function mainRules(store: StoreContext): UpdateRules {
     prepare(draft, old, write) {
       if (strategy.status !== undefined) keepField(draft, old, 'status')
       strategy.prepareForUpdate?.(draft, old, strategyContext(store, write))
-      if (strategy.changesGeneration?.(draft as UnstructuredObject, old)) draft.metadata.generation = (old.metadata.generation ?? 0) + 1
     },
     validate: (object, old) => (strategy.validateUpdate ?? strategy.validate)?.(object, old) ?? [],
+    changesGeneration: (object, old) => strategy.changesGeneration?.(object, old) === true,
   }
 }
 
@@ -139,8 +142,10 @@ async function updateOnce(
     prepareForUpdate(rules, draft, old, write)
     validateUpdate(store, rules, draft as UnstructuredObject, old)
     if (store.strategy.allowBareFinalizers === 'with a warning') warnOfBareFinalizers(draft.metadata, old.metadata, write.warn)
-    if (rules.subresource === '') store.strategy.warn?.(draft as UnstructuredObject, write.warn, old)
     store.complete?.(draft)
+    // Only now is the draft written out as the old object is, so that both can be compared.
+    if (rules.changesGeneration?.(draft as UnstructuredObject, old)) draft.metadata.generation = (old.metadata.generation ?? 0) + 1
+    if (rules.subresource === '') store.strategy.warn?.(draft as UnstructuredObject, write.warn, old)
     const object = deepFreeze(draft) as UnstructuredObject
     const facts = { operation: 'UPDATE', subresource: rules.subresource, key, object, oldObject: old } as const
     await write.admission.validate?.(admissionAttributes(store, write, facts))
@@ -238,8 +243,7 @@ function validateUpdate(store: StoreContext, rules: UpdateRules, object: Unstruc
   const errors = validateMetadataUpdate(object.metadata, old.metadata)
   if (!store.strategy.allowBareFinalizers) errors.push(...validateFinalizersQualified(object.metadata.finalizers))
   errors.push(...rules.validate(object, old))
-  if (errors.length > 0)
-    throw new StatusError(invalid(store.type.kind, store.strategy.errorGroup ?? store.type.group, old.metadata.name ?? '', errors))
+  if (errors.length > 0) throw invalidObject(store, old.metadata.name ?? '', errors)
 }
 
 async function putChanged(

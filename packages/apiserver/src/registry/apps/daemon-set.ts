@@ -1,5 +1,5 @@
 import type { Draft, FieldError } from 'steersman/api'
-import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import { badRequest, fieldError, fieldPath, goQuote, StatusError, validateDns1123Subdomain } from 'steersman/api'
 import type { DaemonSetSpec } from 'steersman/api/types/apps/v1'
 import { DaemonSet } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
@@ -9,6 +9,7 @@ import { amountOfIntOrPercent, validateIntOrPercent, validateShareOfAll } from '
 import { isEmptySelector, selects, validateLabelSelector } from '../shared/label-selector.js'
 import { defaultPodTemplate } from '../shared/pod-template.js'
 import { validatePodTemplate, validateRestartingTemplate, warnOfPodSpec } from '../shared/pod-validation.js'
+import { isSameValue } from '../shared/same-value.js'
 import { validateCollisionCount, validateCounters } from '../shared/status-counters.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
@@ -20,6 +21,7 @@ const statusPath = fieldPath('status')
 export const daemonSetKind = defineKind(DaemonSet, {
   validateName: validateDns1123Subdomain,
   default(daemonSet) {
+    refuseUnreadableGeneration(daemonSet.metadata.annotations?.[generationAnnotation])
     daemonSet.spec ??= {} as NonNullable<typeof daemonSet.spec>
     const { spec } = daemonSet
     spec.updateStrategy ??= {}
@@ -37,7 +39,7 @@ export const daemonSetKind = defineKind(DaemonSet, {
     setTemplateGeneration(daemonSet, Math.max(1, templateGeneration(daemonSet)))
   },
   prepareForUpdate(daemonSet, old) {
-    const isNew = !deepEqual(daemonSet.spec?.template, old.spec?.template)
+    const isNew = !isSameValue(daemonSet.spec?.template, old.spec?.template)
     setTemplateGeneration(daemonSet, templateGeneration(old) + (isNew ? 1 : 0))
   },
   validate: ({ spec }) => validateSpec(spec),
@@ -74,6 +76,13 @@ export const daemonSetKind = defineKind(DaemonSet, {
 })
 
 const generationAnnotation = 'deprecated.daemonset.template.generation'
+
+/** The annotation is read where the body is. */
+function refuseUnreadableGeneration(text: string | undefined): void {
+  if (text === undefined || /^[+-]?[0-9]+$/.test(text)) return
+  const problem = `strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`
+  throw new StatusError(badRequest(`DaemonSet in version "v1" cannot be handled as a DaemonSet: ${problem}`))
+}
 
 function templateGeneration({ metadata }: { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } }): number {
   return Number.parseInt(metadata.annotations?.[generationAnnotation] ?? '0', 10)

@@ -6,6 +6,7 @@ import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { validateNonNegative } from '../shared/container-validation.js'
 import { selectorText } from '../shared/label-selector.js'
+import { warnOfNameInPods } from '../shared/name-warning.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
 import { warnOfPodSpec } from '../shared/pod-validation.js'
 import { withStructValue } from '../shared/struct-value.js'
@@ -46,6 +47,7 @@ export const deploymentKind = defineKind(Deployment, {
   changesGeneration: (deployment, old) =>
     !deepEqual(deployment.spec, old.spec) || !deepEqual(deployment.metadata.annotations ?? {}, old.metadata.annotations ?? {}),
   warn({ metadata, spec }, warn, old) {
+    if (old === undefined) warnOfNameInPods(metadata.name, warn)
     if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(spec?.template?.spec, 'spec.template.spec', warn)
   },
   status: {
@@ -88,7 +90,7 @@ export const deploymentScale: ScaleFields = {
 function validateSpec(spec: DeploymentSpec): FieldError[] {
   return [
     ...validateNonNegative(spec.replicas, specPath.child('replicas')),
-    ...validateSelectedTemplate(spec, specPath, 'deployment'),
+    ...validateSelectedTemplate(spec, specPath),
     ...validateStrategy(spec, specPath.child('strategy')),
     ...validateNonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
     ...validateNonNegative(spec.revisionHistoryLimit, specPath.child('revisionHistoryLimit')),

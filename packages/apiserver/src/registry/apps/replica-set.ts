@@ -6,6 +6,7 @@ import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { validateNonNegative } from '../shared/container-validation.js'
 import { selectorText } from '../shared/label-selector.js'
+import { warnOfNameInPods } from '../shared/name-warning.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
 import { warnOfPodSpec } from '../shared/pod-validation.js'
 import { defineKind } from '../strategy.js'
@@ -35,6 +36,7 @@ export const replicaSetKind = defineKind(ReplicaSet, {
   ],
   changesGeneration: (replicaSet, old) => !deepEqual(replicaSet.spec, old.spec),
   warn({ metadata, spec }, warn, old) {
+    if (old === undefined) warnOfNameInPods(metadata.name, warn)
     if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(spec?.template?.spec, 'spec.template.spec', warn)
   },
   status: {
@@ -67,6 +69,6 @@ function validateSpec(spec: ReplicaSetSpec | undefined): FieldError[] {
   return [
     ...validateNonNegative(spec?.replicas, specPath.child('replicas')),
     ...validateNonNegative(spec?.minReadySeconds, specPath.child('minReadySeconds')),
-    ...validateSelectedTemplate(spec ?? {}, specPath, 'replicaset'),
+    ...validateSelectedTemplate(spec ?? {}, specPath),
   ]
 }

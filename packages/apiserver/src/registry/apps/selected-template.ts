@@ -4,11 +4,10 @@ import type { PodTemplateSpec } from 'steersman/api/types/core/v1'
 import { isEmptySelector, selects, validateLabelSelector } from '../shared/label-selector.js'
 import { validatePodTemplate, validateRestartingTemplate } from '../shared/pod-validation.js'
 
-/** What is wrong with the selector and the template of a controller that owns pods. `owner` names it in messages. */
+/** What is wrong with the selector and the template of a Deployment or a ReplicaSet, which the real server calls a deployment as well. */
 export function validateSelectedTemplate(
   spec: { readonly selector?: LabelSelector; readonly template?: PodTemplateSpec },
   path: FieldPath,
-  owner: 'deployment' | 'replicaset',
 ): FieldError[] {
   const { selector, template = {} } = spec
   const errors: FieldError[] = []
@@ -16,7 +15,7 @@ export function validateSelectedTemplate(
   if (selector === undefined) errors.push(fieldError.required(selectorPath))
   else {
     errors.push(...validateLabelSelector(selector, selectorPath))
-    if (isEmptySelector(selector)) errors.push(fieldError.invalid(selectorPath, selector, `empty selector is invalid for ${owner}`))
+    if (isEmptySelector(selector)) errors.push(fieldError.invalid(selectorPath, selector, 'empty selector is invalid for deployment'))
   }
   if (selector !== undefined && errors.some(({ field }) => field.startsWith(`${selectorPath}.`))) {
     errors.push(fieldError.invalid(selectorPath, selector, 'invalid label selector'))

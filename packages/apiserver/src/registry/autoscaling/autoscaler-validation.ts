@@ -1,7 +1,6 @@
 import type { FieldError, FieldPath } from 'steersman/api'
-import { fieldError, fieldPath, validatePathSegmentName } from 'steersman/api'
+import { fieldError, fieldPath } from 'steersman/api'
 import type {
-  CrossVersionObjectReference,
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerSpec,
   HPAScalingPolicy,
@@ -10,6 +9,8 @@ import type {
 import { validateNonNegative } from '../shared/container-validation.js'
 import { amountOf } from '../shared/quantity.js'
 import { validateMetric } from './metric-validation.js'
+import type { ApiVersionRule } from './reference-validation.js'
+import { apiVersionProblem, validateReference } from './reference-validation.js'
 
 const specPath = fieldPath('spec')
 const statusPath = fieldPath('status')
@@ -17,9 +18,6 @@ const selectPolicies = ['Disabled', 'Max', 'Min']
 const policyTypes = ['Percent', 'Pods']
 const longestPeriodSeconds = 1800
 const longestWindowSeconds = 3600
-
-/** How much of a reference is looked at. */
-export type ApiVersionRule = 'any' | 'well-formed' | 'with a group'
 
 /** What is wrong with a new autoscaler. */
 export function validateNewAutoscaler({ spec }: HorizontalPodAutoscaler): FieldError[] {
@@ -72,30 +70,6 @@ function validateSpec(spec: HorizontalPodAutoscalerSpec, targetRule: ApiVersionR
   if (maxReplicas === 0) errors.push(fieldError.required(maxPath))
   else if (maxReplicas < 0) errors.push(fieldError.invalid(maxPath, maxReplicas, 'must be greater than or equal to 1'))
   return errors
-}
-
-/** What is wrong with a reference to an object of any group. */
-export function validateReference(
-  { kind = '', name = '', apiVersion }: Partial<CrossVersionObjectReference> = {},
-  rule: ApiVersionRule,
-  path: FieldPath,
-): FieldError[] {
-  const errors: FieldError[] = []
-  for (const [field, value] of Object.entries({ kind, name })) {
-    const at = path.child(field)
-    if (value === '') errors.push(fieldError.required(at))
-    else errors.push(...validatePathSegmentName(value).map((detail) => fieldError.invalid(at, value, detail)))
-  }
-  const problem = apiVersionProblem(apiVersion, rule)
-  return problem === undefined ? errors : [...errors, fieldError.invalid(path.child('apiVersion'), apiVersion ?? '', problem)]
-}
-
-function apiVersionProblem(apiVersion = '', rule: ApiVersionRule): string | undefined {
-  if (rule === 'any') return undefined
-  const parts = apiVersion.split('/')
-  if (parts.length > 2) return `unexpected GroupVersion string: ${apiVersion}`
-  const hasGroup = parts.length === 2 && parts[0] !== ''
-  return rule === 'with a group' && !hasGroup ? 'apiVersion must specify API group' : undefined
 }
 
 function validateRules(rules: HPAScalingRules | undefined, path: FieldPath): FieldError[] {

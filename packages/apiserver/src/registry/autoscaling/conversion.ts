@@ -22,6 +22,7 @@ import {
 } from './round-trip-annotations.js'
 
 const views = new WeakMap<UnstructuredObject, UnstructuredObject>()
+const origins = new WeakMap<UnstructuredObject, UnstructuredObject>()
 
 /** A stored autoscaler as `autoscaling/v1` shows it. The same object gives the same object. */
 export function toV1(stored: UnstructuredObject): UnstructuredObject {
@@ -29,8 +30,14 @@ export function toV1(stored: UnstructuredObject): UnstructuredObject {
   if (view === undefined) {
     view = deepFreeze(downgraded(stored as unknown as HorizontalPodAutoscaler)) as unknown as UnstructuredObject
     views.set(stored, view)
+    origins.set(view, stored)
   }
   return view
+}
+
+/** The stored autoscaler that an object of `autoscaling/v1` shows. */
+export function originOf(view: UnstructuredObject): UnstructuredObject {
+  return origins.get(view) ?? toV2(view)
 }
 
 /** An autoscaler of `autoscaling/v1` as it is stored, its defaults filled in. */
@@ -62,13 +69,20 @@ function downgraded(autoscaler: HorizontalPodAutoscaler): AutoscalerV1 {
     spec: { ...ownSpec, ...(load === undefined ? {} : { targetCPUUtilizationPercentage: load }) },
     ...(status === undefined
       ? {}
-      : { status: { ...ownStatus, ...(current === undefined ? {} : { currentCPUUtilizationPercentage: current }) } }),
+      : {
+          status: {
+            currentReplicas: 0,
+            desiredReplicas: 0,
+            ...ownStatus,
+            ...(current === undefined ? {} : { currentCPUUtilizationPercentage: current }),
+          },
+        }),
   } as AutoscalerV1
 }
 
 function upgraded({ metadata, spec, status }: AutoscalerV1): HorizontalPodAutoscaler {
   const { targetCPUUtilizationPercentage: load, ...ownSpec } = spec ?? {}
-  const { currentCPUUtilizationPercentage: current, ...ownStatus } = status ?? {}
+  const { currentCPUUtilizationPercentage: current, currentReplicas = 0, ...ownStatus } = status ?? {}
   const { annotations = {}, ...ownMetadata } = metadata
   const others = parsed<readonly Record<string, unknown>[]>(annotations[metricsAnnotation]) ?? []
   const behavior = parsed<Record<string, unknown>>(annotations[behaviorAnnotation])
@@ -78,7 +92,7 @@ function upgraded({ metadata, spec, status }: AutoscalerV1): HorizontalPodAutosc
   const conditions = parsed<readonly HorizontalPodAutoscalerCondition[]>(annotations[conditionsAnnotation])
   const currentMetrics =
     measured?.map((metric) => statusFromV1(metric)) ??
-    (current === undefined ? undefined : [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: current } } }])
+    (current === undefined ? null : [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: current } } }])
   const kept = Object.entries(annotations).filter(([name]) => !roundTripAnnotations.includes(name))
   const draft = deepCopy({
     kind: 'HorizontalPodAutoscaler',
@@ -91,7 +105,8 @@ function upgraded({ metadata, spec, status }: AutoscalerV1): HorizontalPodAutosc
     },
     status: {
       ...ownStatus,
-      ...(currentMetrics === undefined ? {} : { currentMetrics }),
+      ...(currentReplicas === 0 ? {} : { currentReplicas }),
+      currentMetrics,
       ...(conditions === undefined ? {} : { conditions }),
     },
   }) as unknown as Draft<HorizontalPodAutoscaler>

@@ -5,7 +5,7 @@ import type { HorizontalPodAutoscaler as AutoscalerV2 } from 'steersman/api/type
 import { deepEqual } from 'steersman/internal'
 import { defineKind } from '../strategy.js'
 import { validateAutoscalerStatus, validateAutoscalerUpdate, validateNewAutoscaler } from './autoscaler-validation.js'
-import { toV1, toV2 } from './conversion.js'
+import { toV2 } from './conversion.js'
 import { behaviorAnnotation, conditionsAnnotation, currentMetricsAnnotation, metricsAnnotation } from './round-trip-annotations.js'
 
 /** Autoscalers as `autoscaling/v1` shows them. What is right is decided in the shape in which they are stored. */
@@ -15,23 +15,14 @@ export const horizontalPodAutoscalerV1Kind = defineKind(HorizontalPodAutoscaler,
     autoscaler.spec ??= {} as NonNullable<typeof autoscaler.spec>
     autoscaler.spec.minReplicas ??= 1
   },
-  prepareForCreate(autoscaler) {
-    keepAnnotations(autoscaler, undefined, [currentMetricsAnnotation, conditionsAnnotation])
-    normalize(autoscaler)
-  },
-  prepareForUpdate(autoscaler, old) {
-    keepAnnotations(autoscaler, old, [currentMetricsAnnotation, conditionsAnnotation])
-    normalize(autoscaler)
-  },
+  prepareForCreate: (autoscaler) => keepAnnotations(autoscaler, undefined, [currentMetricsAnnotation, conditionsAnnotation]),
+  prepareForUpdate: (autoscaler, old) => keepAnnotations(autoscaler, old, [currentMetricsAnnotation, conditionsAnnotation]),
   validate: (autoscaler) => validateNewAutoscaler(stored(autoscaler)),
   validateUpdate: (autoscaler, old) => validateAutoscalerUpdate(stored(autoscaler), stored(old)),
   changesGeneration: (autoscaler, old) => !deepEqual(stored(autoscaler).spec, stored(old).spec),
   status: {
     initial: () => ({}) as never,
-    prepareForUpdate(autoscaler, old) {
-      keepAnnotations(autoscaler, old, [metricsAnnotation, behaviorAnnotation])
-      normalize(autoscaler)
-    },
+    prepareForUpdate: (autoscaler, old) => keepAnnotations(autoscaler, old, [metricsAnnotation, behaviorAnnotation]),
     validateUpdate: (autoscaler) => validateAutoscalerStatus(stored(autoscaler)),
   },
 })
@@ -53,12 +44,4 @@ function keepAnnotations(
     else annotations[name] = before
   }
   metadata.annotations = annotations
-}
-
-/** Makes the draft what a reader will see. */
-function normalize(autoscaler: Draft<HorizontalPodAutoscaler>): void {
-  const { metadata, spec, status } = structuredClone(
-    toV1(toV2(autoscaler as unknown as UnstructuredObject)),
-  ) as unknown as Draft<HorizontalPodAutoscaler>
-  Object.assign(autoscaler, { metadata, spec }, status === undefined ? {} : { status })
 }

@@ -1,6 +1,6 @@
 import type { BuiltinKind } from '../builtin-kind.js'
 import { horizontalPodAutoscalerPrinter } from '../printers/horizontal-pod-autoscaler.js'
-import { toV1, toV2 } from './conversion.js'
+import { originOf, toV1, toV2 } from './conversion.js'
 import { horizontalPodAutoscalerKind } from './horizontal-pod-autoscaler.js'
 import { horizontalPodAutoscalerV1Kind } from './horizontal-pod-autoscaler-v1.js'
 
@@ -8,7 +8,11 @@ import { horizontalPodAutoscalerV1Kind } from './horizontal-pod-autoscaler-v1.js
 export const autoscalingKinds: readonly BuiltinKind[] = [
   {
     kind: horizontalPodAutoscalerV1Kind,
-    printer: { ...horizontalPodAutoscalerPrinter, cells: (object, nowMs) => horizontalPodAutoscalerPrinter.cells(toV2(object), nowMs) },
+    printer: {
+      ...horizontalPodAutoscalerPrinter,
+      cells: (object, nowMs) => horizontalPodAutoscalerPrinter.cells(originOf(object), nowMs),
+      shown: originOf,
+    },
     viewOf: { group: 'autoscaling', plural: 'horizontalpodautoscalers', toServed: toV1, toStored: toV2 },
   },
   { kind: horizontalPodAutoscalerKind, printer: horizontalPodAutoscalerPrinter },

@@ -215,6 +215,8 @@ export function statusFromV1({ type, object, pods, resource, containerResource, 
   }) as MetricStatus
 }
 
-function currentFromV1(source: CurrentV1) {
-  return compact({ averageValue: source.currentAverageValue ?? '0', averageUtilization: source.currentAverageUtilization })
+/** `autoscaling/v1` cannot leave the value out: beside a share, zero stands for none. */
+function currentFromV1({ currentAverageValue = '0', currentAverageUtilization }: CurrentV1) {
+  const isTold = currentAverageUtilization === undefined || currentAverageValue !== '0'
+  return compact({ averageValue: isTold ? currentAverageValue : undefined, averageUtilization: currentAverageUtilization })
 }

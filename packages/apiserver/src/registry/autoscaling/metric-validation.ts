@@ -3,8 +3,8 @@ import { fieldError, validatePathSegmentName } from 'steersman/api'
 import type { MetricIdentifier, MetricSpec, MetricTarget } from 'steersman/api/types/autoscaling/v2'
 import { labelErrors, validateContainerResourceName } from '../shared/container-validation.js'
 import { amountOf } from '../shared/quantity.js'
-import type { ApiVersionRule } from './autoscaler-validation.js'
-import { validateReference } from './autoscaler-validation.js'
+import type { ApiVersionRule } from './reference-validation.js'
+import { validateReference } from './reference-validation.js'
 
 const types = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource']
 /** In the order in which the sources of a metric are looked at. */

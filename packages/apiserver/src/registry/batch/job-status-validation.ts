@@ -3,6 +3,7 @@ import { fieldError, fieldPath } from 'steersman/api'
 import type { Job, JobStatus } from 'steersman/api/types/batch/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateCounters } from '../shared/status-counters.js'
+import { withStructValue } from '../shared/struct-value.js'
 import { countIndexes, overlapProblem } from './indexes.js'
 
 const path = fieldPath('status')
@@ -121,8 +122,8 @@ function validateFinished({ job, status, isFinished, finishes, changed }: Change
   const isUncounted = (uncounted?.succeeded ?? []).length + (uncounted?.failed ?? []).length > 0
   if ((finishes || changed('uncountedTerminatedPods')) && isUncounted) {
     // Members of this struct have no JSON names inside the server.
-    const shown = { Succeeded: uncounted?.succeeded ?? null, Failed: uncounted?.failed ?? null }
-    errors.push(fieldError.invalid(path.child('uncountedTerminatedPods'), shown, 'must be empty for finished job'))
+    const error = fieldError.invalid(path.child('uncountedTerminatedPods'), undefined, 'must be empty for finished job')
+    errors.push(withStructValue(error, { Succeeded: uncounted?.succeeded ?? null, Failed: uncounted?.failed ?? null }))
   }
   return errors
 }

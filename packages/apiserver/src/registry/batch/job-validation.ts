@@ -6,6 +6,7 @@ import { validateImmutable } from '../metadata.js'
 import { validateNonNegative } from '../shared/container-validation.js'
 import { validateDomainPrefixedPath } from '../shared/domain-prefixed-path.js'
 import { validatePodTemplate } from '../shared/pod-validation.js'
+import { withStructValue } from '../shared/struct-value.js'
 import { countIndexes } from './indexes.js'
 import { validateFailurePolicy } from './pod-failure-policy.js'
 
@@ -94,9 +95,12 @@ function validateIndexed(spec: JobSpec, path: FieldPath): FieldError[] {
 function validateSuccessPolicy(spec: JobSpec, path: FieldPath): FieldError[] {
   const { successPolicy, completionMode } = spec
   if (successPolicy === undefined) return []
-  if (completionMode !== 'Indexed') return [fieldError.invalid(path, successPolicy, 'requires indexed completion mode')]
   const at = path.child('rules')
   const rules = successPolicy.rules ?? []
+  if (completionMode !== 'Indexed') {
+    const shown = rules.map((rule) => ({ SucceededIndexes: rule.succeededIndexes ?? null, SucceededCount: rule.succeededCount ?? null }))
+    return [withStructValue(fieldError.invalid(path, undefined, 'requires indexed completion mode'), { Rules: shown })]
+  }
   const errors: FieldError[] = []
   if (rules.length === 0) {
     errors.push(fieldError.required(at, 'at least one rules must be specified when the successPolicy is specified'))

@@ -37,10 +37,15 @@ export const jobKind = defineKind(Job, {
     defaultJobTemplate(spec)
   },
   prepareForCreate(job) {
-    if (job.spec?.manualSelector !== true) selectPodsOf(job)
+    if (job.spec?.manualSelector === true) return
+    const { labels = {} } = job.metadata
+    // Who has the labels of the template has those that are added to it as well.
+    const hasTemplateLabels = deepEqual(labels, job.spec?.template?.metadata?.labels ?? {})
+    selectPodsOf(job)
+    if (hasTemplateLabels) job.metadata.labels = { ...job.spec?.template?.metadata?.labels }
   },
   validate: (job) => [
-    ...validateGeneratedSelector(job, true),
+    ...validateGeneratedSelector(job),
     ...validateSpec(job.spec),
     ...validateNameForPods(job, namePath),
     ...validateScheduling(job.spec, specPath),
@@ -97,8 +102,8 @@ function selectPodsOf(job: Draft<Job>): void {
   spec.selector.matchLabels = { [prefix + controllerUid]: metadata.uid ?? '', ...spec.selector.matchLabels }
 }
 
-function validateGeneratedSelector({ metadata, spec }: Job, isNew: boolean): FieldError[] {
-  if (!isNew || spec?.manualSelector === true || spec?.selector === undefined) return []
+function validateGeneratedSelector({ metadata, spec }: Job): FieldError[] {
+  if (spec?.manualSelector === true || spec?.selector === undefined) return []
   const path = specPath.child('template', 'metadata', 'labels')
   const labels = spec.template?.metadata?.labels ?? {}
   const { uid = '', name = '' } = metadata

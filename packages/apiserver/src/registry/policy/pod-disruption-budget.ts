@@ -1,5 +1,5 @@
 import type { Draft, FieldError } from 'steersman/api'
-import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import { fieldError, fieldPath, validatePathSegmentName } from 'steersman/api'
 import type { PodDisruptionBudgetSpec } from 'steersman/api/types/policy/v1'
 import { PodDisruptionBudget } from 'steersman/api/types/policy/v1'
 import { deepEqual } from 'steersman/internal'
@@ -16,7 +16,8 @@ const statusPath = fieldPath('status')
 
 /** PodDisruptionBudgets. */
 export const podDisruptionBudgetKind = defineKind(PodDisruptionBudget, {
-  validateName: validateDns1123Subdomain,
+  validateName: validatePathSegmentName,
+  checksMetadataLast: true,
   default(budget) {
     budget.spec ??= {}
   },

@@ -38,4 +38,10 @@ export const daemonSetPrinter: TablePrinter = {
     ...containerCells(object),
     selectorText(at(object, 'spec', 'selector'), '<error>') || '<none>',
   ],
+  // The generation of the template is a field inside the server, and only an annotation outside.
+  shown(object) {
+    const { 'deprecated.daemonset.template.generation': _, ...annotations } = object.metadata.annotations ?? {}
+    const { annotations: __, ...metadata } = object.metadata
+    return { ...object, metadata: Object.keys(annotations).length === 0 ? metadata : { ...metadata, annotations } }
+  },
 }

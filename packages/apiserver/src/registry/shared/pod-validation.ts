@@ -4,6 +4,7 @@ import type { EnvVar, PodSpec, PodTemplateSpec, ResourceRequirements, Toleration
 import { validateAnnotations, validateLabels } from '../metadata.js'
 import { addressErrors } from './address-validation.js'
 import { labelErrors, subdomainErrors, validateContainers, validateInitContainers } from './container-validation.js'
+import { validatePodAnnotations } from './pod-annotations.js'
 import { amountOf } from './quantity.js'
 import { validateAffinity, validateGates, validateSpread } from './scheduling-validation.js'
 
@@ -77,6 +78,7 @@ export function validatePodTemplate(template: PodTemplateSpec, path: FieldPath):
   const errors = [
     ...validateLabels(template.metadata?.labels, path.child('labels')),
     ...validateAnnotations(template.metadata?.annotations, path.child('annotations')),
+    ...validatePodAnnotations(template.metadata?.annotations, template.spec, path.child('annotations')),
     ...validatePodSpec(template.spec ?? { containers: [] }, path.child('spec')),
   ]
   if ((template.spec?.ephemeralContainers ?? []).length > 0) {
@@ -226,7 +228,8 @@ function validateReference(volume: Volume, path: FieldPath): FieldError[] {
 
 const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
-function validateTolerations(tolerations: readonly Toleration[], path: FieldPath): FieldError[] {
+/** What is wrong with the taints that pods bear. */
+export function validateTolerations(tolerations: readonly Toleration[], path: FieldPath): FieldError[] {
   return tolerations.flatMap((toleration, index) => {
     const at = path.index(index)
     const { key = '', operator = '', value = '', effect = '' } = toleration
