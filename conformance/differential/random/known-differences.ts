@@ -10,7 +10,6 @@ export interface KnownDifference {
 }
 
 export const knownDifferences: readonly KnownDifference[] = [
-  { shows: /application\/vnd\.kubernetes\.protobuf/, reason: 'Protobuf is not spoken.' },
   { shows: /application\/apply-patch\+yaml/, reason: 'Server-side apply is not there yet.' },
   { shows: /pod updates may not change fields other than/, reason: 'The real server adds a difference of the two specs.' },
   {
