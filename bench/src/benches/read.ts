@@ -8,6 +8,9 @@ const watchers = 1000
 const connections = 10
 const events = 100
 
+// A kube-apiserver ends watches that it finds too slow, which on a busy machine they sometimes are. Ours has no such excuse.
+const referenceAttempts = 3
+
 export const list: Bench = {
   name: 'list',
   about: 'LIST of 10,000 objects',
@@ -46,10 +49,13 @@ export const watch: Bench = {
     const columns = await interleave(lab, { runs: lab.isQuick ? 1 : 3 }, (side) =>
       withWidgets(side, async ({ kubeconfig, pids }) => {
         const common = ['-kubeconfig', kubeconfig, '-path', widgets]
-        return runHelper<'eventsPerSecond' | 'bytesPerEvent' | 'serverCpuUs' | 'clientCpuUs'>(helpers, [
-          ...['load', 'watch', ...common, '-pids', pids.join(','), '-body', widgetBody('watched')],
-          ...['-watchers', `${watchers}`, '-connections', `${connections}`, '-count', `${events}`, '-repeat', lab.isQuick ? '5' : '15'],
-        ])
+        const attempts = side === 'reference' ? referenceAttempts : 1
+        return retry(attempts, (attempt) =>
+          runHelper<'eventsPerSecond' | 'bytesPerEvent' | 'serverCpuUs' | 'clientCpuUs'>(helpers, [
+            ...['load', 'watch', ...common, '-pids', pids.join(','), '-body', widgetBody(`watched-${attempt}`)],
+            ...['-watchers', `${watchers}`, '-connections', `${connections}`, '-count', `${events}`, '-repeat', lab.isQuick ? '5' : '15'],
+          ]),
+        )
       }),
     )
     return [
@@ -59,6 +65,16 @@ export const watch: Bench = {
       { what: '  client CPU per event', unit: 'µs', better: 'less', ...columns('clientCpuUs') },
     ]
   },
+}
+
+async function retry<T>(attempts: number, work: (attempt: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(attempt)
+    } catch (error) {
+      if (attempt >= attempts) throw error
+    }
+  }
 }
 
 function megabytes({ ours, reference }: Pick<Measurement, 'ours' | 'reference'>): Pick<Measurement, 'ours' | 'reference'> {

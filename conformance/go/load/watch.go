@@ -153,7 +153,7 @@ func (a *audience) watcher(block []byte) *Exchange {
 			}
 		},
 		End: func(_ int, err error) {
-			a.fail(fmt.Errorf("a watch ended: %w", err))
+			a.fail(errors.Join(errors.New("the server ended a watch"), err))
 			if !hasHead {
 				a.opened.Done()
 			}
