@@ -1,4 +1,5 @@
 const replacement = '\ufffd'
+const replacementBytes = 3
 
 /**
  * The text of bytes in UTF-8 as Go's JSON shows it: each byte that is part of no character becomes U+FFFD of its own. (The decoder of the
@@ -10,18 +11,15 @@ export function readUtf8(bytes: Buffer, start: number, end: number): string {
 }
 
 function readBytewise(bytes: Buffer, start: number, end: number): string {
-  const parts: string[] = []
-  let valid = start
+  const valid = Buffer.allocUnsafe((end - start) * replacementBytes)
+  let length = 0
   for (let position = start; position < end; ) {
-    const length = characterLength(bytes, position, end)
-    if (length === 0) {
-      parts.push(bytes.toString('utf8', valid, position), replacement)
-      valid = position + 1
-    }
-    position += Math.max(length, 1)
+    const size = characterLength(bytes, position, end)
+    if (size === 0) length += valid.write(replacement, length)
+    else for (let index = 0; index < size; index++) valid[length++] = bytes[position + index] ?? 0
+    position += Math.max(size, 1)
   }
-  parts.push(bytes.toString('utf8', valid, end))
-  return parts.join('')
+  return valid.toString('utf8', 0, length)
 }
 
 /** How many bytes the character has that begins here; 0 when none does. */
