@@ -1,5 +1,5 @@
 import type { Section } from '../command.js'
-import { noFieldDocumentation, noServerSideApply } from './known.js'
+import { noServerSideApply } from './known.js'
 
 /** The life of custom resources that nothing reconciles: what stands in the objects is what was typed. */
 export const customResources: Section = {
@@ -139,7 +139,7 @@ export const customResources: Section = {
     { run: 'kubectl wait --for=condition=Ready wd/missing --timeout=1s', exit: 1 },
 
     // A real server publishes the schema of a new kind after a second or two.
-    { run: 'kubectl explain widget', known: noFieldDocumentation },
+    { run: 'kubectl explain widget' },
     { run: 'kubectl explain widget.spec' },
     { run: 'kubectl explain widget.spec.replicas' },
     { run: 'kubectl explain wd.spec --recursive' },

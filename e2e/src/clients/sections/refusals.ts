@@ -1,5 +1,4 @@
 import type { Section } from '../command.js'
-import { noOpenApiV2 } from './known.js'
 
 /** What the server says no to, and how. */
 export const refusals: Section = {
@@ -17,7 +16,7 @@ export const refusals: Section = {
     { run: 'kubectl delete wd missing --ignore-not-found' },
     { run: 'kubectl replace -f web.yaml', exit: 1 },
     { run: 'kubectl create -f hello.yaml -n nowhere', exit: 1 },
-    { run: 'kubectl create -f unknown-kind.yaml', exit: 1, known: noOpenApiV2 },
+    { run: 'kubectl create -f unknown-kind.yaml', exit: 1 },
     { run: 'kubectl create -f broken.txt', exit: 1 },
     { run: 'kubectl create -f no-such-file.yaml', exit: 1 },
     { run: 'kubectl create -f many-mistakes.yaml', exit: 1 },

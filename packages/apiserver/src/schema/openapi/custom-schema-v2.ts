@@ -10,12 +10,31 @@ const embeddedProperties: Readonly<Record<string, StructuralSchema>> = {
 /**
  * The schema of a custom resource as OpenAPI v2 can state it, other definitions by their names. Where old clients would refuse what the server
  * takes (nulls, unknown fields), it says nothing.
+ *
+ * @param typeFields those that every object has, in the form of version 2.
  */
-export function customSchemaV2(schema: StructuralSchema): StructuralSchema {
+export function customSchemaV2(schema: StructuralSchema, typeFields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   // With any property, old clients take all others for mistakes.
   if (schema['x-kubernetes-preserve-unknown-fields'] === true) return { type: 'object' }
-  const converted = convert(schema)
-  return { ...converted, type: 'object', properties: { ...converted.properties, ...embeddedProperties } }
+  const converted = withReferences(convert(schema))
+  return { ...converted, type: 'object', properties: { ...(converted.properties as object | undefined), ...typeFields } }
+}
+
+/** Other definitions by where version 2 has them. */
+function withReferences(schema: StructuralSchema): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (keyword === '$ref') return [keyword, `#/definitions/${value}`]
+      if (keyword === 'properties') {
+        return [
+          keyword,
+          Object.fromEntries(Object.entries(value as Record<string, StructuralSchema>).map(([name, one]) => [name, withReferences(one)])),
+        ]
+      }
+      const isSchema = (keyword === 'items' || keyword === 'additionalProperties') && isJsonObject(value)
+      return [keyword, isSchema ? withReferences(value as StructuralSchema) : value]
+    }),
+  )
 }
 
 function convert(schema: StructuralSchema): StructuralSchema {

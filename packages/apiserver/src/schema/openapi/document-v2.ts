@@ -57,8 +57,9 @@ function definitions(source: OpenApiSource, paths: readonly OpenApiPath[], resou
   for (const resource of resources) {
     if (resource.builtIn) continue
     const name = definitionOf(resource, source.schemas)
-    const schema = withDefinitionReferences(customSchemaV2((resource.schema ?? {}) as StructuralSchema))
-    all[name] = { description: 'An object of the API.', ...schema, ...kindExtensions(resource) }
+    const { apiVersion, kind, metadata } = (all[name] as { readonly properties: Json }).properties
+    const schema = customSchemaV2((resource.schema ?? {}) as StructuralSchema, { apiVersion, kind, metadata })
+    all[name] = { ...schema, ...kindExtensions(resource) }
   }
   return all
 }
@@ -77,17 +78,6 @@ function convert(schema: Json): Json {
     else converted[keyword] = value
   }
   return converted
-}
-
-function withDefinitionReferences(schema: StructuralSchema): Json {
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => {
-      if (keyword === '$ref') return [keyword, `#/definitions/${value}`]
-      if (keyword === 'properties') return [keyword, mapValues(value as Json, (one) => withDefinitionReferences(one as StructuralSchema))]
-      const isSchema = (keyword === 'items' || keyword === 'additionalProperties') && isJsonObject(value)
-      return [keyword, isSchema ? withDefinitionReferences(value as StructuralSchema) : value]
-    }),
-  )
 }
 
 function mapValues(values: Json, change: (value: unknown) => unknown): Json {

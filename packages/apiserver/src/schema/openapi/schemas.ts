@@ -79,9 +79,9 @@ export class OpenApiSchemas {
   /** Adds the kind of a custom resource. `extensions` are of the schema as a whole. */
   addCustom(name: string, schema: StructuralSchema, extensions: Json): void {
     this.add(objectMetaDefinition)
-    const published = { ...withMeta(this.#publish(schema)), type: 'object' }
-    this.#describe(name, published)
-    this.#schemas.set(name, { description: 'An object of the API.', ...published, ...extensions })
+    const published = { ...withMeta(this.#publish(schema)), type: 'object', ...extensions }
+    this.#describeFields(published, { metadata: this.#source.descriptions['core/v1/Pod']?.metadata })
+    this.#schemas.set(name, published)
   }
 
   /** Adds the list of a kind. */
@@ -121,14 +121,18 @@ export class OpenApiSchemas {
     Object.assign(published, kindsExtension(this.#kindsOf(name)))
   }
 
-  /** Adds what is known of a definition and its fields in words. */
+  /** Adds what is known of a built-in definition and its fields in words. */
   #describe(name: string, published: Record<string, unknown>): void {
-    const { descriptions } = this.#source
-    const { '': sentence, ...ofFields } = descriptions[name.split('.').slice(-3).join('/')] ?? {}
+    const { '': sentence, ...ofFields } = this.#source.descriptions[name.split('.').slice(-3).join('/')] ?? {}
     if (sentence) published.description = sentence
+    this.#describeFields(published, ofFields)
+  }
+
+  /** What says the type of an object is the same everywhere. */
+  #describeFields(published: Json, sentences: Readonly<Record<string, string | undefined>>): void {
     const properties = (published.properties ?? {}) as Readonly<Record<string, Record<string, unknown>>>
-    const { apiVersion, kind } = descriptions['meta/v1/Status'] ?? {}
-    for (const [field, description] of Object.entries({ apiVersion, kind, ...ofFields })) {
+    const { apiVersion, kind } = this.#source.descriptions['meta/v1/Status'] ?? {}
+    for (const [field, description] of Object.entries({ apiVersion, kind, ...sentences })) {
       const property = properties[field]
       if (property !== undefined && description !== undefined) property.description = description
     }
