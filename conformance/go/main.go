@@ -10,15 +10,20 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 
+	"steersman.dev/conformance/go/envtestbench"
 	"steersman.dev/conformance/go/load"
 	"steersman.dev/conformance/go/runtimebench"
 	"steersman.dev/conformance/go/typedclients"
 )
 
 var commands = map[string]func(args []string) error{
+	"envtest": envtestbench.Run,
 	"load":    load.Run,
 	"runtime": runtimebench.Run,
 	"typed":   typedclients.Run,
@@ -50,5 +55,19 @@ func run(args []string) error {
 
 func endWithStdin() {
 	_, _ = io.Copy(io.Discard, os.Stdin)
+	killChildren()
 	os.Exit(1)
+}
+
+// killChildren ends what this process has started, which would outlive it.
+func killChildren() {
+	lists, _ := filepath.Glob("/proc/self/task/*/children")
+	for _, list := range lists {
+		children, _ := os.ReadFile(list)
+		for _, child := range strings.Fields(string(children)) {
+			if pid, err := strconv.Atoi(child); err == nil {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+	}
 }

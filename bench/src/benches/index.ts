@@ -3,7 +3,8 @@
  */
 import type { Bench } from '../lab.js'
 import { create } from './create.js'
-import { dropIn, importCost, simulation } from './own.js'
+import { dropIn } from './drop-in.js'
+import { importCost, simulation } from './own.js'
 import { list, watch } from './read.js'
 import { reconcile, sync } from './runtime.js'
 import { inProcess, start, startAll } from './start.js'

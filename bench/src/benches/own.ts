@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Bench, interleave } from '../lab.js'
-import { noReference, notBuiltYet } from '../measurement.js'
+import { noReference } from '../measurement.js'
 import { runScript } from '../programs.js'
 
 export const simulation: Bench = {
@@ -51,20 +51,4 @@ export const importCost: Bench = {
       { what: '  memory of it', unit: 'MB', better: 'less', ours: memory, reference: noReference, goal: { below: 15 } },
     ]
   },
-}
-
-export const dropIn: Bench = {
-  name: 'drop-in',
-  about: 'a Go envtest suite through the drop-in: start and whole suite (not built yet)',
-  measure: async () => [
-    {
-      what: 'Go envtest start through the drop-in',
-      unit: 'ms',
-      better: 'less',
-      ours: notBuiltYet,
-      reference: notBuiltYet,
-      goal: { below: 500 },
-    },
-    { what: '  whole suite', unit: 'ms', better: 'less', ours: notBuiltYet, reference: notBuiltYet, goal: { timesBetter: 3 } },
-  ],
 }
