@@ -1,10 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeProtobufWatchFrame, ProtobufError, type ProtobufWatchFrame, ProtobufWatchFrameReader } from './index.js'
+import {
+  decodeProtobufEnvelope,
+  encodeProtobufWatchFrame,
+  ProtobufError,
+  type ProtobufWatchFrame,
+  ProtobufWatchFrameReader,
+} from './index.js'
 
 const bytes = (hex: string): Uint8Array => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 
+/** An event as kube-apiserver v1.37.2 sent it. */
+const recorded = Buffer.from(
+  'AAAAbwoFQURERUQSZgpkazhzAAoPCgJ2MRIJQ29uZmlnTWFwEkkKRwoBdxIAGgdkZWZhdWx0IgAqJDIyNzEwOWU5LTVkYjAtNGI3Ny1iMmY1LTYxNzgyOGQzNTJhNzIDMjc1OABCCAjW5rTYBhAAGgAiAA==',
+  'base64',
+)
+
 describe('encodeProtobufWatchFrame', () => {
+  it('writes what the real server writes', () => {
+    const [frame] = new ProtobufWatchFrameReader(1000).push(recorded)
+    expect(frame?.type).toBe('ADDED')
+    expect(decodeProtobufEnvelope(frame?.object ?? new Uint8Array())).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' })
+    expect(Buffer.from(encodeProtobufWatchFrame('ADDED', frame?.object ?? new Uint8Array()))).toEqual(recorded)
+  })
+
   it('writes length, type and object', () => {
     expect(Buffer.from(encodeProtobufWatchFrame('ADDED', bytes('616263'))).toString('hex')).toBe(
       '0000000e 0a054144444544 1205 0a03616263'.replaceAll(' ', ''),
