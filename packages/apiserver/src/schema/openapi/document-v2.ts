@@ -3,7 +3,7 @@ import type { OpenApiFacts } from '../builtin/openapi-facts.js'
 import { isJsonObject, type StructuralSchema } from '../structural-schema.js'
 import { customSchemaV2 } from './custom-schema-v2.js'
 import { definitionOf, metaPackage } from './definition-names.js'
-import { addKinds, kindExtensions } from './document-v3.js'
+import { addKinds, addReferenced, kindExtensions } from './document-v3.js'
 import { answerDescriptions, type OpenApiPath, type Operation, type Parameter, text } from './operation.js'
 import { resourcePaths } from './resource-paths.js'
 import { resourceListPath, rootDocumentNames, rootDocumentPath } from './root-paths.js'
@@ -47,11 +47,7 @@ function byPath(left: OpenApiPath, right: OpenApiPath): number {
 function definitions(source: OpenApiSource, paths: readonly OpenApiPath[], resources: readonly ServedResource[]): Json {
   const schemas = new OpenApiSchemas(source, source.facts.optionVersions.split(' '))
   addKinds(schemas, resources, source.schemas)
-  for (const { operations } of paths) {
-    for (const { body, answers } of operations) {
-      for (const name of [...(body === undefined ? [] : [body.definition]), ...Object.values(answers)]) if (name !== text) schemas.add(name)
-    }
-  }
+  addReferenced(schemas, paths)
   const converted = Object.entries(schemas.toJSON()).map(([name, schema]) => [name, convert(schema as Json)] as const)
   const all: Record<string, unknown> = Object.fromEntries(converted)
   for (const resource of resources) {

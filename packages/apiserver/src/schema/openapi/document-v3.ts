@@ -45,6 +45,15 @@ export function addKinds(schemas: OpenApiSchemas, resources: readonly ServedReso
   }
 }
 
+/** Adds what operations take and answer. */
+export function addReferenced(schemas: OpenApiSchemas, paths: readonly OpenApiPath[]): void {
+  for (const { operations } of paths) {
+    for (const { body, answers } of operations) {
+      for (const name of [...(body === undefined ? [] : [body.definition]), ...Object.values(answers)]) if (name !== text) schemas.add(name)
+    }
+  }
+}
+
 /** What the schema of a resource's kind says besides its fields: the kind, and which fields selectors may name. */
 export function kindExtensions({ type, selectableFields = [] }: Pick<ServedResource, 'type' | 'selectableFields'>): Json {
   const { group, kind, version } = type
@@ -63,11 +72,7 @@ function customOptionVersions(facts: OpenApiFacts): readonly string[] {
 }
 
 function document({ version }: OpenApiSource, schemas: OpenApiSchemas, paths: readonly OpenApiPath[], isCustom: boolean): Json {
-  for (const { operations } of paths) {
-    for (const { body, answers } of operations) {
-      for (const name of [...(body === undefined ? [] : [body.definition]), ...Object.values(answers)]) if (name !== text) schemas.add(name)
-    }
-  }
+  addReferenced(schemas, paths)
   const all = schemas.toJSON()
   const securitySchemes = { BearerToken: { type: 'apiKey', name: 'authorization', in: 'header' } }
   return {
