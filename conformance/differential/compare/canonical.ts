@@ -2,6 +2,7 @@ import type { Json, JsonObject, Scenario } from '../language/index.js'
 import { type Exchange, type Transcript, valueAt } from '../run/index.js'
 import { Names, RevisionNames } from './names.js'
 import { openApiForm, withoutDocumentHash } from './openapi-form.js'
+import { tokenContent } from './token-content.js'
 
 /** An answer with everything left out or renamed that differs from run to run and from server to server. */
 export interface CanonicalAnswer {
@@ -144,7 +145,10 @@ class CanonicalForm {
     if (typeof value === 'number' && /nodePort$/i.test(path.at(-1) ?? ''))
       return this.#unlessSaid(String(value), () => this.#names.of('node-port', String(value)))
     if (value === null || typeof value !== 'object') return value
-    if (Array.isArray(value)) return value.map((element) => this.#value(element as Json, [...path, '*']))
+    if (Array.isArray(value)) {
+      const elements = value.map((element) => this.#value(element as Json, [...path, '*']))
+      return isInNoOrder(path) ? elements.sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1)) : elements
+    }
     const members = Object.entries(value as JsonObject)
       .filter(([key]) => key !== 'managedFields')
       .map(([key, member]): [string, Json] => [this.#text(key), this.#value(member, [...path, key])])
@@ -166,7 +170,11 @@ class CanonicalForm {
     // It is made of group, version and kind, and the group is of this run.
     if (key === 'storageVersionHash' && this.#isOfCustomResource) return this.#names.of('hash', text)
     if (key === 'serverAddress') return '<address>'
+    if (key === 'jwks_uri') return text.replace(/\/\/[^/]+/, '//<address>')
     if (key === 'continue' && text !== '') return this.#continueToken(text)
+    const content = tokenContent(text)
+    if (content !== undefined) return this.#value(content, path)
+    if (isOfKey(path)) return this.#names.of('key', text)
     if (path.at(-2) === 'cells' && agePattern.test(text)) return '<age>'
     if (key === 'description' && path.at(-3) === 'columnDefinitions')
       return this.#unlessSaid(text, () => (text === '' ? '' : '<description>'))
@@ -213,6 +221,17 @@ class CanonicalForm {
     }
     return name()
   }
+}
+
+/** What makes one key different from another: its number, and its name in the head of a token. */
+function isOfKey(path: readonly string[]): boolean {
+  const key = path.at(-1)
+  return key === 'kid' || ((key === 'x' || key === 'y') && path.at(-3) === 'keys')
+}
+
+/** The rules that apply to a user come in the order in which bindings lie in a hash table. */
+function isInNoOrder(path: readonly string[]): boolean {
+  return path.at(-2) === 'status' && (path.at(-1) === 'resourceRules' || path.at(-1) === 'nonResourceRules')
 }
 
 function isWordAt(text: string, index: number): boolean {

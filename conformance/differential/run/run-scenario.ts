@@ -122,7 +122,7 @@ class ScenarioRun {
     const path = this.#references.fill(step.path)
     const text = step.body === undefined ? undefined : 'text' in step.body ? step.body.text : JSON.stringify(step.body.json)
     const body = text === undefined ? undefined : this.#references.fill(text)
-    const answer = await this.#send(step.method, path, step.user, step.headers, body)
+    const answer = await this.#send(step.method, path, step.user, this.#filled(step.headers), body)
     const json = contentOf(answer.headers['content-type']?.[0], answer.body)
     this.#references.remember(step.id, json, answer.headers.etag?.[0])
     const defined = step.method === 'POST' && path.startsWith('/apis/apiextensions.k8s.io/') ? valueAt(json, 'metadata.name') : undefined
@@ -132,7 +132,7 @@ class ScenarioRun {
 
   async #watch(step: WatchStep): Promise<void> {
     const path = this.#references.fill(step.path)
-    const stream = await openWatchStream({ url: this.#target.url + path, headers: headersOf(step.user, step.headers) })
+    const stream = await openWatchStream({ url: this.#target.url + path, headers: headersOf(step.user, this.#filled(step.headers)) })
     this.#watches.set(step.watch, stream)
     this.#record({ request: describe(step), status: stream.status, headers: stream.headers, body: stream.refusal ?? null, keep: [] })
   }
@@ -145,6 +145,11 @@ class ScenarioRun {
   async #end({ watch }: EndStep): Promise<void> {
     const rest = (await this.#watches.get(watch)?.rest(this.#target.patienceMs ?? 10_000)) ?? []
     this.#record({ request: `end of ${watch}`, status: 200, headers: {}, body: rest, keep: [] })
+  }
+
+  /** Headers may refer to what earlier answers held: a token. */
+  #filled(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.#references.fill(value)]))
   }
 
   #send(method: string, path: string, user: UserName, headers: Readonly<Record<string, string>>, body?: string) {

@@ -1,12 +1,16 @@
 import { forbidden, StatusError } from 'steersman/api'
 import { deepEqual } from 'steersman/internal'
 import type { AdmissionAttributes, AdmissionPlugin, Authorizer, UserInfo } from '../../contracts/index.js'
+import { Pkcs10Error, parsePemRequest } from '../../registry/index.js'
+import { mastersGroup } from '../authorizers.js'
 
 const group = 'certificates.k8s.io'
+/** Certificates by this signer prove who a client is. */
+const clientSigner = 'kubernetes.io/kube-apiserver-client'
 
 /** What of an object of the group matters here. */
 interface Signed {
-  readonly spec?: { readonly signerName?: string }
+  readonly spec?: { readonly signerName?: string; readonly request?: string }
   readonly status?: { readonly certificate?: string; readonly conditions?: readonly unknown[] }
 }
 
@@ -17,6 +21,16 @@ export function signerChecks(authorizer: Authorizer): readonly AdmissionPlugin[]
     throw new StatusError(forbidden(attributes.type, attributes.name, reason))
   }
   return [
+    {
+      name: 'CertificateSubjectRestriction',
+      async validate(attributes) {
+        if (!isAbout(attributes, 'certificatesigningrequests', '') || attributes.operation !== 'CREATE') return
+        const { spec } = attributes.object as Signed
+        if (spec?.signerName !== clientSigner || !organizationsOf(spec.request ?? '').includes(mastersGroup)) return
+        const reason = `use of ${clientSigner} signer with ${mastersGroup} group is not allowed`
+        throw new StatusError(forbidden(attributes.type, attributes.name, reason))
+      },
+    },
     {
       name: 'CertificateApproval',
       async validate(attributes) {
@@ -46,6 +60,17 @@ export function signerChecks(authorizer: Authorizer): readonly AdmissionPlugin[]
       },
     },
   ]
+}
+
+/** The groups that a certificate would make its holder a member of. */
+function organizationsOf(request: string): readonly string[] {
+  try {
+    return parsePemRequest(Buffer.from(request, 'base64').toString('latin1')).organizations
+  } catch (error) {
+    // Validation has told already what is wrong with it.
+    if (error instanceof Pkcs10Error) return []
+    throw error
+  }
 }
 
 function isAbout({ type, subresource }: AdmissionAttributes, plural: string, wanted: string): boolean {
