@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ControlPlaneOptions, startControlPlane } from '../server/index.js'
 import { GoFlags } from './go-flags.js'
+import { parseTokenFile } from './token-file.js'
 
 const help = `Serves the embedded Kubernetes API with the flags of kube-apiserver, until it gets SIGTERM or SIGINT. Objects are kept in memory.
 
@@ -12,7 +13,10 @@ const help = `Serves the embedded Kubernetes API with the flags of kube-apiserve
   --tls-cert-file string           the certificate, if it is elsewhere
   --tls-private-key-file string    its key
   --client-ca-file string          authority of client certificates: common name is the user, organizations are the groups
-  --authorization-mode strings     RBAC or AlwaysAllow (default AlwaysAllow)
+  --authorization-mode strings     RBAC or AlwaysAllow (default AlwaysAllow); Node has no effect beside RBAC
+  --token-auth-file string         bearer tokens: lines of token,user,uid,"group1,group2"
+  --service-account-issuer string, --service-account-signing-key-file string, --service-account-key-file strings, --api-audiences strings
+                                   who issues tokens of service accounts, with which EC key, and which further keys are good
 
 All other flags are accepted and have no effect. STEERSMAN_CONTROLLERS names built-in controllers to run: all, or names with commas between them (default none).
 STEERSMAN_NODES says how many nodes are simulated (default 0).
@@ -30,23 +34,54 @@ async function main(args: readonly string[]): Promise<void> {
   await controlPlane.stop()
 }
 
-/** @throws {Error} when a file that a flag names cannot be read. */
+/** @throws {Error} when a file that a flag names cannot be read. @throws {RangeError} for a mode of authorization that does not exist. */
 async function optionsOf(flags: GoFlags): Promise<ControlPlaneOptions> {
   const folder = flags.get('cert-dir') ?? '/var/run/kubernetes'
-  const read = (path: string) => readFile(path, 'utf8')
-  const [certificate, privateKey, clientAuthority] = await Promise.all([
-    read(flags.get('tls-cert-file') ?? join(folder, 'apiserver.crt')),
-    read(flags.get('tls-private-key-file') ?? join(folder, 'apiserver.key')),
-    flags.get('client-ca-file') === undefined ? '' : read(flags.get('client-ca-file') ?? ''),
-  ])
   const { STEERSMAN_CONTROLLERS: controllers = 'none', STEERSMAN_NODES: nodes = '0' } = process.env
+  const [certificate, privateKey, clientAuthority, tokens, serviceAccounts] = await Promise.all([
+    readText(flags.get('tls-cert-file') ?? join(folder, 'apiserver.crt')),
+    readText(flags.get('tls-private-key-file') ?? join(folder, 'apiserver.key')),
+    readIfNamed(flags.get('client-ca-file')),
+    readIfNamed(flags.get('token-auth-file')),
+    serviceAccountOptions(flags),
+  ])
   return {
     host: flags.get('bind-address') ?? '0.0.0.0',
     port: Number(flags.get('secure-port') ?? 6443),
-    certificates: { certificate, privateKey, clientAuthority },
+    certificates: { certificate, privateKey, clientAuthority: clientAuthority ?? '' },
+    tokens: parseTokenFile(tokens ?? ''),
+    serviceAccounts,
+    authorization: authorizationMode(flags.list('authorization-mode')),
     controllers: controllers === 'all' || controllers === 'none' ? controllers : controllers.split(','),
     nodes: Number(nodes),
   }
+}
+
+async function serviceAccountOptions(flags: GoFlags): Promise<NonNullable<ControlPlaneOptions['serviceAccounts']>> {
+  const issuer = flags.get('service-account-issuer')
+  const audiences = flags.list('api-audiences')
+  const signingKey = await readIfNamed(flags.get('service-account-signing-key-file'))
+  const verificationKeys = await Promise.all(flags.all('service-account-key-file').map(readText))
+  return {
+    ...(issuer === undefined ? {} : { issuer }),
+    ...(audiences.length === 0 ? {} : { audiences }),
+    ...(signingKey === undefined ? {} : { signingKey }),
+    verificationKeys,
+  }
+}
+
+function authorizationMode(modes: readonly string[]): 'rbac' | 'always-allow' {
+  const unknown = modes.find((mode) => !['RBAC', 'AlwaysAllow', 'Node'].includes(mode))
+  if (unknown !== undefined) throw new RangeError(`--authorization-mode ${unknown}: expected RBAC, AlwaysAllow or Node`)
+  return modes.length === 0 || modes.includes('AlwaysAllow') ? 'always-allow' : 'rbac'
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8')
+}
+
+async function readIfNamed(path: string | undefined): Promise<string | undefined> {
+  return path === undefined ? undefined : readText(path)
 }
 
 function untilSignal(): Promise<void> {
