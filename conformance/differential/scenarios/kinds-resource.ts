@@ -128,7 +128,6 @@ const wrongSlices: readonly JsonObject[] = [
     taints: [{}, { key: 'k', value: 'a b', effect: 'Nothing' }],
     consumesCounters: [{}, { counterSet: 'S', counters: { C: { value: '1' } } }],
     bindingConditions: ['a b'],
-    bindingFailureConditions: [],
   }),
   devices(
     { name: 'a', attributes: { a: {} } },

@@ -10,6 +10,7 @@
  */
 export { admissionChain } from './chain.js'
 export { defaultTolerationSeconds } from './default-toleration-seconds.js'
+export { deviceAdminAccess } from './device-admin-access.js'
 export { namespaceLifecycle } from './namespace-lifecycle.js'
 export { priorityAdmission } from './priority.js'
 export { serviceAccountAdmission } from './service-account.js'

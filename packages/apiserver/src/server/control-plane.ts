@@ -4,6 +4,7 @@ import { discardLogger, type Logger } from 'steersman/internal'
 import {
   admissionChain,
   defaultTolerationSeconds,
+  deviceAdminAccess,
   namespaceLifecycle,
   priorityAdmission,
   serviceAccountAdmission,
@@ -186,7 +187,14 @@ function usersOf(tokens: ControlPlaneOptions['tokens']): ReadonlyMap<string, Use
 function admissionPlugins(registry: ResourceRegistry, environment: Environment, controllers: readonly string[]): AdmissionPlugin[] {
   const random = () => environment.random()
   const accounts = controllers.includes(serviceAccountController) ? [serviceAccountAdmission(registry, random)] : []
-  return [namespaceLifecycle(registry), ...accounts, taintNodesByCondition, priorityAdmission, defaultTolerationSeconds]
+  return [
+    namespaceLifecycle(registry),
+    ...accounts,
+    taintNodesByCondition,
+    priorityAdmission,
+    defaultTolerationSeconds,
+    deviceAdminAccess(registry),
+  ]
 }
 
 /** Loads what is asked for, and checks it before anything is started. */

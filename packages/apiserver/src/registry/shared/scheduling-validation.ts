@@ -3,6 +3,7 @@ import { fieldError, validateDns1123Label, validateLabelValue, validateQualified
 import type {
   Affinity,
   NodeAffinity,
+  NodeSelector,
   NodeSelectorRequirement,
   NodeSelectorTerm,
   PodAffinity,
@@ -29,17 +30,19 @@ const preferred = 'preferredDuringSchedulingIgnoredDuringExecution'
 function validateNodeAffinity(affinity: NodeAffinity | undefined, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const selector = affinity?.[required]
-  if (selector !== undefined) {
-    const at = path.child(required, 'nodeSelectorTerms')
-    const terms = selector.nodeSelectorTerms ?? []
-    if (terms.length === 0) errors.push(fieldError.required(at, 'must have at least one node selector term'))
-    errors.push(...terms.flatMap((term, index) => validateTerm(term, at.index(index))))
-  }
+  if (selector !== undefined) errors.push(...validateNodeSelector(selector, path.child(required)))
   for (const [index, { weight, preference }] of (affinity?.[preferred] ?? []).entries()) {
     const at = path.child(preferred).index(index)
     errors.push(...weightErrors(weight, at), ...validateTerm(preference ?? {}, at.child('preference')))
   }
   return errors
+}
+
+/** What is wrong with a selector of nodes. */
+export function validateNodeSelector({ nodeSelectorTerms: terms = [] }: NodeSelector, path: FieldPath): FieldError[] {
+  const at = path.child('nodeSelectorTerms')
+  if (terms.length === 0) return [fieldError.required(at, 'must have at least one node selector term')]
+  return terms.flatMap((term, index) => validateTerm(term, at.index(index)))
 }
 
 function weightErrors(weight: number, path: FieldPath): FieldError[] {
