@@ -24,6 +24,9 @@ export interface Measurement {
   readonly goal?: Goal
 }
 
+/** Why ours has no values without the load client. */
+export const needsGo = 'needs Go'
+
 /** Why there are no values without `npm run build:control-plane`. */
 export const notBuilt = 'not built'
 

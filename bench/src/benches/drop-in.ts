@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildScript } from '@steersman/conformance/control-plane-binaries'
 import { type Bench, interleave, type Lab } from '../lab.js'
-import { type Measurement, notBuilt, notBuiltYet } from '../measurement.js'
+import { type Measurement, needsGo, notBuilt, notBuiltYet } from '../measurement.js'
 import { runHelper } from '../programs.js'
 
 const steersman = fileURLToPath(new URL('../../../packages/cli/dist/bin/steersman.js', import.meta.url))
@@ -17,7 +17,7 @@ export const dropIn: Bench = {
   async measure(lab) {
     const { helpers } = lab
     if (!existsSync(steersman)) return lines({ ours: notBuiltYet, reference: notBuiltYet }, { ours: notBuiltYet, reference: notBuiltYet })
-    if (helpers === undefined) return lines({ ours: notBuilt, reference: notBuilt }, { ours: notBuilt, reference: notBuilt })
+    if (helpers === undefined) return lines({ ours: needsGo, reference: notBuilt }, { ours: needsGo, reference: notBuilt })
     const folder = await mkdtemp(join(tmpdir(), 'steersman-bench-envtest-'))
     try {
       return await race(lab, helpers, folder)

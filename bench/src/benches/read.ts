@@ -1,5 +1,5 @@
 import { type Bench, interleave } from '../lab.js'
-import { type Column, type Measurement, notBuilt } from '../measurement.js'
+import { type Column, type Measurement, needsGo, notBuilt } from '../measurement.js'
 import { runHelper } from '../programs.js'
 import { widgetBody, widgets, withWidgets } from '../widgets.js'
 
@@ -16,7 +16,7 @@ export const list: Bench = {
   about: 'LIST of 10,000 objects',
   async measure(lab) {
     const { helpers } = lab
-    if (helpers === undefined) return [{ what: 'LIST of 10,000', unit: 'ms', better: 'less', ours: notBuilt, reference: notBuilt }]
+    if (helpers === undefined) return [{ what: 'LIST of 10,000', unit: 'ms', better: 'less', ours: needsGo, reference: notBuilt }]
     const columns = await interleave(lab, { runs: lab.isQuick ? 1 : 3 }, (side) =>
       withWidgets(side, async ({ kubeconfig, pids }) => {
         const common = ['-kubeconfig', kubeconfig, '-pids', pids.join(','), '-path', widgets]
@@ -45,7 +45,7 @@ export const watch: Bench = {
   async measure(lab) {
     const { helpers } = lab
     if (helpers === undefined)
-      return [{ what: '100 events to 1,000 watchers', unit: '/s', better: 'more', ours: notBuilt, reference: notBuilt }]
+      return [{ what: '100 events to 1,000 watchers', unit: '/s', better: 'more', ours: needsGo, reference: notBuilt }]
     const columns = await interleave(lab, { runs: lab.isQuick ? 1 : 3 }, (side) =>
       withWidgets(side, async ({ kubeconfig, pids }) => {
         const common = ['-kubeconfig', kubeconfig, '-path', widgets]

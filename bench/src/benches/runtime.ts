@@ -1,5 +1,5 @@
 import { type Bench, interleave } from '../lab.js'
-import { notBuilt } from '../measurement.js'
+import { needsGo, notBuilt } from '../measurement.js'
 import { runHelper } from '../programs.js'
 import { onGround, race } from '../runtimes.js'
 
@@ -12,7 +12,7 @@ export const sync: Bench = {
     const count = lab.isFull ? 100_000 : lab.isQuick ? 5000 : 20_000
     const what = `initial sync of ${count.toLocaleString('en')} pods`
     const { helpers } = lab
-    if (helpers === undefined) return [{ what, unit: 'ms', better: 'less', ours: notBuilt, reference: notBuilt }]
+    if (helpers === undefined) return [{ what, unit: 'ms', better: 'less', ours: needsGo, reference: notBuilt }]
     return onGround(lab, helpers, { plural: 'pods', count }, async (ground) => {
       const json = await race<'syncMs' | 'cpuMs' | 'bytesPerObject'>(ground, 'sync')
       const protobuf = await interleave(lab, { runs: lab.isQuick ? 2 : 5, sides: lab.hasReference ? ['reference'] : [] }, () =>
@@ -37,7 +37,7 @@ export const reconcile: Bench = {
   about: 'reconciles per second and CPU of each, and the time from a change to its reconcile, beside Go',
   async measure(lab) {
     const { helpers } = lab
-    if (helpers === undefined) return [{ what: 'reconciles per second', unit: '/s', better: 'more', ours: notBuilt, reference: notBuilt }]
+    if (helpers === undefined) return [{ what: 'reconciles per second', unit: '/s', better: 'more', ours: needsGo, reference: notBuilt }]
     return onGround(lab, helpers, { plural: 'configmaps', count: reconciled }, async (ground) => {
       const latency = await race<'p50Ms' | 'p99Ms'>(ground, 'latency', ['-events', lab.isQuick ? '300' : '1000'])
       const rounds = ['-rounds', lab.isQuick ? '10' : '40']
