@@ -6,12 +6,18 @@
  *
  * Promises: order and messages are kube-apiserver's; a plugin sees frozen objects and returns new ones.
  *
- * Deliberately not here yet: admission webhooks and policies, quota, priority classes of one's own, tokens mounted into pods.
+ * Deliberately not here yet: admission webhooks and policies, quota, tokens mounted into pods.
  */
 export { admissionChain } from './chain.js'
+export { defaultIngressClass } from './default-ingress-class.js'
+export { defaultStorageClass } from './default-storage-class.js'
 export { defaultTolerationSeconds } from './default-toleration-seconds.js'
 export { deviceAdminAccess } from './device-admin-access.js'
+export { limitRanger } from './limit-ranger.js'
 export { namespaceLifecycle } from './namespace-lifecycle.js'
+export { persistentVolumeClaimResize } from './persistent-volume-claim-resize.js'
 export { priorityAdmission } from './priority.js'
+export { runtimeClassAdmission } from './runtime-class.js'
 export { serviceAccountAdmission } from './service-account.js'
+export { storageObjectInUseProtection } from './storage-object-in-use.js'
 export { taintNodesByCondition } from './taint-nodes.js'

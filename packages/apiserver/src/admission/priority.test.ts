@@ -1,10 +1,31 @@
+import type { UnstructuredObject } from 'steersman/api'
+import { notFound, StatusError } from 'steersman/api'
 import { Pod } from 'steersman/api/types/core/v1'
 import { describe, expect, test } from 'vitest'
-import type { AdmissionAttributes } from '../contracts/index.js'
+import type { AdmissionAttributes, Registry } from '../contracts/index.js'
 import { priorityAdmission } from './index.js'
 
-function admit(spec: object, more: Partial<AdmissionAttributes> = {}) {
-  return priorityAdmission.admit?.({
+const preemptionPolicy = 'PreemptLowerPriority'
+const classes: readonly UnstructuredObject[] = [
+  { metadata: { name: 'system-node-critical' }, value: 2_000_001_000, preemptionPolicy },
+  { metadata: { name: 'system-cluster-critical' }, value: 2_000_000_000, preemptionPolicy },
+  { metadata: { name: 'polite' }, value: 7, preemptionPolicy: 'Never' },
+]
+
+function registryOf(items: readonly UnstructuredObject[]): Pick<Registry, 'resource'> {
+  const store = {
+    list: async () => ({ items }),
+    async get({ name }: { readonly name: string }) {
+      const found = items.find(({ metadata }) => metadata.name === name)
+      if (found === undefined) throw new StatusError(notFound({ group: 'scheduling.k8s.io', plural: 'priorityclasses' }, name))
+      return found
+    },
+  }
+  return { resource: () => store as unknown as ReturnType<Registry['resource']> }
+}
+
+function admit(spec: object, more: Partial<AdmissionAttributes> = {}, items = classes) {
+  return priorityAdmission(registryOf(items)).admit?.({
     operation: 'CREATE',
     type: Pod,
     subresource: '',
@@ -26,7 +47,20 @@ describe('Priority', () => {
     [{ priorityClassName: 'system-node-critical' }, 2_000_001_000],
     [{ priorityClassName: 'system-cluster-critical' }, 2_000_000_000],
   ])('gives a new pod the priority of its class: %j', async (spec, priority) => {
-    expect((await admit(spec))?.spec).toEqual({ ...spec, priority, preemptionPolicy: 'PreemptLowerPriority' })
+    expect((await admit(spec))?.spec).toEqual({ ...spec, priority, preemptionPolicy })
+  })
+
+  test('gives a new pod the policy of its class', async () => {
+    const spec = { priorityClassName: 'polite' }
+    expect((await admit(spec))?.spec).toEqual({ ...spec, priority: 7, preemptionPolicy: 'Never' })
+  })
+
+  test('gives a pod without a class the lowest of the default ones', async () => {
+    const defaults = [
+      { metadata: { name: 'high' }, value: 9, globalDefault: true, preemptionPolicy },
+      { metadata: { name: 'low' }, value: 3, globalDefault: true, preemptionPolicy },
+    ]
+    expect((await admit({}, {}, defaults))?.spec).toEqual({ priorityClassName: 'low', priority: 3, preemptionPolicy })
   })
 
   test.each([

@@ -3,11 +3,17 @@ import { createInProcessTransport, type Environment, systemEnvironment, type Tra
 import { discardLogger, type Logger } from 'steersman/internal'
 import {
   admissionChain,
+  defaultIngressClass,
+  defaultStorageClass,
   defaultTolerationSeconds,
   deviceAdminAccess,
+  limitRanger,
   namespaceLifecycle,
+  persistentVolumeClaimResize,
   priorityAdmission,
+  runtimeClassAdmission,
   serviceAccountAdmission,
+  storageObjectInUseProtection,
   taintNodesByCondition,
 } from '../admission/index.js'
 import { type AuthorizationMode, createAccessControl, EcdsaTokenSigner, mastersGroup, type TokenSignerOptions } from '../auth/index.js'
@@ -189,10 +195,16 @@ function admissionPlugins(registry: ResourceRegistry, environment: Environment, 
   const accounts = controllers.includes(serviceAccountController) ? [serviceAccountAdmission(registry, random)] : []
   return [
     namespaceLifecycle(registry),
+    limitRanger(registry),
     ...accounts,
     taintNodesByCondition,
-    priorityAdmission,
+    priorityAdmission(registry),
     defaultTolerationSeconds,
+    defaultStorageClass(registry),
+    storageObjectInUseProtection,
+    persistentVolumeClaimResize(registry),
+    runtimeClassAdmission(registry),
+    defaultIngressClass(registry),
     deviceAdminAccess(registry),
   ]
 }
