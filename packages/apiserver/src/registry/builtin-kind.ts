@@ -14,6 +14,8 @@ export interface BuiltinKind {
   readonly scale?: ScaleFields
   /** Its subresources beside status and scale, by name. One that is missing here is not served. */
   readonly subresources?: Readonly<Record<string, CreateSubresource>>
+  /** A `Warning` for whoever asks for it. @default none */
+  readonly deprecationWarning?: string
   /** Present: the objects are stored as those of another resource, and this is a view of them. */
   readonly viewOf?: ViewDefinition
 }

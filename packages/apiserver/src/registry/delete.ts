@@ -1,5 +1,15 @@
 import type { Draft, FieldError, ObjectKey, ObjectMeta, Status, UnstructuredObject } from 'steersman/api'
-import { conflict, deleted, deletePreconditionFailed, fieldError, invalid, isNotFound, notFound, StatusError } from 'steersman/api'
+import {
+  conflict,
+  deleted,
+  deletePreconditionFailed,
+  fieldError,
+  forbidden,
+  invalid,
+  isNotFound,
+  notFound,
+  StatusError,
+} from 'steersman/api'
 import { deepCopy, deepEqual, deepFreeze, throwIfAborted } from 'steersman/internal'
 import type { DeleteRequest, ListRequest, ListResult } from '../contracts/index.js'
 import { StorageError } from '../storage/index.js'
@@ -24,6 +34,8 @@ export async function deleteObject(store: StoreContext, key: ObjectKey, request:
   const { warningWithoutPolicy } = store.strategy.deletion ?? {}
   const saysPolicy = request.propagationPolicy !== undefined || request.orphanDependents !== undefined
   if (warningWithoutPolicy !== undefined && !saysPolicy) request.warn(warningWithoutPolicy)
+  const refusal = store.strategy.deletion?.refuse?.(key.name)
+  if (refusal !== undefined) throw new StatusError(forbidden(store.type, key.name, refusal))
   for (let attempt = 1; ; attempt++) {
     throwIfAborted(request.signal)
     const stored = await store.storage.get(path)

@@ -234,6 +234,7 @@ export class ResourceRegistry implements Registry {
       subresources: subresources.map((subresource) => subresource.served),
       builtIn: true,
       storageVersionHash: hash,
+      ...(builtin.deprecationWarning === undefined ? {} : { deprecationWarning: builtin.deprecationWarning }),
     }
     this.#enter({ served, context, end, decode, subresources, definition: '', table: printer ?? plainPrinter })
   }

@@ -37,9 +37,13 @@ import { serviceAccountKind } from './service-account.js'
 
 /** The kinds of this group that have rules of their own. */
 export const coreKinds: readonly BuiltinKind[] = [
-  { kind: componentStatusKind, printer: componentStatusPrinter },
+  { kind: componentStatusKind, printer: componentStatusPrinter, deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+' },
   { kind: configMapKind, printer: configMapPrinter },
-  { kind: endpointsKind, printer: endpointsPrinter },
+  {
+    kind: endpointsKind,
+    printer: endpointsPrinter,
+    deprecationWarning: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+  },
   { kind: limitRangeKind },
   { kind: persistentVolumeKind, printer: persistentVolumePrinter },
   { kind: persistentVolumeClaimKind, printer: persistentVolumeClaimPrinter },

@@ -1,8 +1,145 @@
-import { validateDns1123Subdomain } from 'steersman/api'
+import type { Draft, FieldError } from 'steersman/api'
+import { fieldError, fieldPath, goQuote, validateDns1123Subdomain, validateQualifiedName } from 'steersman/api'
+import type { PersistentVolumeClaimSpec, PersistentVolumeClaimStatus, TypedLocalObjectReference } from 'steersman/api/types/core/v1'
 import { PersistentVolumeClaim } from 'steersman/api/types/core/v1'
+import { deepEqual } from 'steersman/internal'
+import { validateImmutable } from '../metadata.js'
+import { defaultClaimSpec, validateClaimSpec } from '../shared/claim-spec.js'
+import { amountOf, canonicalizeResources } from '../shared/quantity.js'
 import { defineKind } from '../strategy.js'
 
+const specPath = fieldPath('spec')
+const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
+
+/** Claims of volumes. */
 export const persistentVolumeClaimKind = defineKind(PersistentVolumeClaim, {
   validateName: validateDns1123Subdomain,
-  status: {},
+  default(claim) {
+    claim.spec ??= {}
+    defaultClaimSpec(claim.spec)
+    claim.status ??= {}
+    claim.status.phase ||= 'Pending'
+    canonicalizeResources(claim.status.capacity)
+    canonicalizeResources(claim.status.allocatedResources)
+  },
+  prepareForCreate: ({ spec = {} }) => normalizeSources(spec, undefined),
+  prepareForUpdate: ({ spec = {} }, old) => normalizeSources(spec, old.spec),
+  validate: ({ spec }) => validateClaimSpec(spec ?? {}, specPath),
+  validateUpdate: (claim, old) => [...validateClaimSpec(claim.spec ?? {}, specPath), ...validateKept(claim, old)],
+  warn: warnOfClaim,
+  status: { initial: () => ({ phase: 'Pending' }), validateUpdate: ({ status }) => validateStatus(status ?? {}) },
+  deletion: { returnsObject: true },
 })
+
+/** Two fields say where the content of the volume comes from; the older one knows less and is dropped where it says more than it may. */
+function normalizeSources(spec: Draft<PersistentVolumeClaimSpec>, old: PersistentVolumeClaimSpec | undefined): void {
+  // Sources in other namespaces are an alpha feature.
+  if (spec.dataSourceRef?.namespace && old?.dataSourceRef === undefined) delete spec.dataSourceRef
+  const wasUsed = old?.dataSource !== undefined || old?.dataSourceRef !== undefined
+  if (!wasUsed && spec.dataSourceRef === undefined && !isClaimOrSnapshot(spec.dataSource)) delete spec.dataSource
+  if (spec.dataSource !== undefined && spec.dataSourceRef === undefined) spec.dataSourceRef = { ...spec.dataSource }
+  else if (spec.dataSourceRef !== undefined && spec.dataSource === undefined && !spec.dataSourceRef.namespace) {
+    const { namespace: _, ...source } = spec.dataSourceRef
+    spec.dataSource = source
+  }
+}
+
+function isClaimOrSnapshot(source: TypedLocalObjectReference | undefined): boolean {
+  if (source?.kind === 'PersistentVolumeClaim') return !source.apiGroup
+  return source?.kind === 'VolumeSnapshot' && source.apiGroup === 'snapshot.storage.k8s.io'
+}
+
+const keptMessage = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
+
+function validateKept(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): FieldError[] {
+  const [spec, oldSpec] = [claim.spec ?? {}, old.spec ?? {}]
+  const errors = validateAnnotationKept(claim, old)
+  if (!deepEqual(comparable(claim, old), comparable(old, old))) errors.push(fieldError.forbidden(specPath, keptMessage))
+  const [size, oldSize] = [sizeOf(spec), sizeOf(oldSpec)]
+  if (size < oldSize && size <= (amountOf(claim.status?.capacity?.storage ?? '0') ?? 0n)) {
+    const path = specPath.child('resources', 'requests', 'storage')
+    errors.push(fieldError.forbidden(path, 'field can not be less than status.capacity'))
+  }
+  errors.push(...validateImmutable(spec.volumeMode, oldSpec.volumeMode, fieldPath('volumeMode')))
+  if (old.status?.currentVolumeAttributesClassName === undefined || spec.volumeAttributesClassName) return errors
+  if (oldSpec.volumeAttributesClassName === spec.volumeAttributesClassName) return errors
+  const value = spec.volumeAttributesClassName === undefined ? 'nil' : 'empty string'
+  const detail = `update to ${value} is forbidden when status.currentVolumeAttributesClassName is not nil`
+  return [...errors, fieldError.forbidden(specPath.child('volumeAttributesClassName'), detail)]
+}
+
+function sizeOf({ resources }: PersistentVolumeClaimSpec): bigint {
+  return amountOf(resources?.requests?.storage ?? '0') ?? 0n
+}
+
+/** The spec without what may change: the name of the volume once, the class once, and of a bound claim the size and the attributes. */
+function comparable({ spec = {}, status }: PersistentVolumeClaim, old: PersistentVolumeClaim): object {
+  const { resources, ...rest } = spec
+  const { storage: _, ...requests } = resources?.requests ?? {}
+  const isBound = status?.phase === 'Bound'
+  return {
+    ...rest,
+    volumeName: old.spec?.volumeName ? spec.volumeName : undefined,
+    storageClassName: old.spec?.storageClassName === undefined && isClassAllowed(spec, old) ? undefined : spec.storageClassName,
+    volumeAttributesClassName: isBound ? undefined : spec.volumeAttributesClassName,
+    limits: resources?.limits ?? {},
+    requests: isBound ? requests : (resources?.requests ?? {}),
+  }
+}
+
+/** The class may be filled in once; an annotation may have named it before. */
+function isClassAllowed({ storageClassName }: PersistentVolumeClaimSpec, old: PersistentVolumeClaim): boolean {
+  const annotated = old.metadata.annotations?.[classAnnotation]
+  return annotated === undefined || storageClassName === undefined || storageClassName === annotated
+}
+
+function validateAnnotationKept(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): FieldError[] {
+  const [value = '', before = ''] = [claim, old].map(({ metadata }) => metadata.annotations?.[classAnnotation])
+  const moves = before !== '' && value === '' && claim.spec?.storageClassName === before && old.spec?.storageClassName === undefined
+  if (moves) return []
+  return validateImmutable(value, before, fieldPath('metadata', 'annotations', classAnnotation))
+}
+
+const resizeStatuses = [
+  'ControllerResizeInProgress',
+  'ControllerResizeInfeasible',
+  'NodeResizeInProgress',
+  'NodeResizeInfeasible',
+  'NodeResizePending',
+]
+
+function validateStatus({ allocatedResourceStatuses = {}, allocatedResources = {} }: PersistentVolumeClaimStatus): FieldError[] {
+  const errors: FieldError[] = []
+  const statusesPath = fieldPath('status', 'allocatedResourceStatuses')
+  for (const [name, status] of Object.entries(allocatedResourceStatuses)) {
+    errors.push(...resourceErrors(name, 'allocatedResourceStatuses'))
+    if (!resizeStatuses.includes(status)) errors.push(fieldError.notSupported(statusesPath, name, resizeStatuses))
+  }
+  for (const [name, quantity] of Object.entries(allocatedResources)) {
+    const found = resourceErrors(name, 'allocatedResources')
+    const isNegative = found.length === 0 && (amountOf(quantity) ?? 0n) < 0n
+    const path = fieldPath('status', 'allocatedResources').key(name)
+    errors.push(...found, ...(isNegative ? [fieldError.invalid(path, quantity, 'must be a valid resource quantity')] : []))
+  }
+  return errors
+}
+
+/** Of the resources that everybody knows a claim has storage only. */
+function resourceErrors(name: string, field: string): FieldError[] {
+  const path = fieldPath('status', field)
+  const details = validateQualifiedName(name)
+  if (details.length > 0) return details.map((detail) => fieldError.invalid(path, name, detail))
+  const isNative = !name.includes('/') || name.includes('kubernetes.io/')
+  return isNative && name !== 'storage' ? [fieldError.notSupported(path, name, ['storage'])] : []
+}
+
+function warnOfClaim({ metadata, spec }: PersistentVolumeClaim, warn: (text: string) => void): void {
+  if (metadata.annotations?.[classAnnotation] !== undefined) {
+    warn(`metadata.annotations[${classAnnotation}]: deprecated since v1.8; use "storageClassName" attribute instead`)
+  }
+  for (const field of ['requests', 'limits'] as const) {
+    const quantity = spec?.resources?.[field]?.storage
+    if (quantity === undefined || (amountOf(quantity) ?? 0n) % 1_000_000_000n === 0n) continue
+    warn(`spec.resources.${field}[storage]: fractional byte value ${goQuote(quantity)} is invalid, must be an integer`)
+  }
+}
