@@ -18,9 +18,10 @@ export async function bundlePackages() {
     const packageFolder = join(root, 'packages', folder)
     const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
     const input = { ...doorEntries(packageFolder, manifest), ...binEntries(manifest) }
+    // Descriptors of built-in kinds are small and many: whoever uses them takes them in.
     const external = [
       /^node:/,
-      ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map((name) => new RegExp(`^${name}(/|$)`)),
+      ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map((name) => new RegExp(`^${name}(?!/api/types)(/|$)`)),
     ]
     const bundle = await rolldown({
       cwd: packageFolder,
@@ -37,6 +38,7 @@ export async function bundlePackages() {
       sourcemap: true,
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
+      codeSplitting: { groups: [{ name: 'builtin-tables', test: /schema\/builtin\/\w+\.v\w+\.generated/ }] },
     })
     await bundle.close()
   }
