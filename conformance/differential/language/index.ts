@@ -8,6 +8,8 @@
  */
 export {
   apiVersionOf,
+  clusterRoleBindings,
+  clusterRoles,
   collectionPath,
   configMaps,
   coreEvents,
@@ -22,6 +24,8 @@ export {
   pods,
   type Resource,
   replicaSets,
+  roleBindings,
+  roles,
   secrets,
   serviceAccounts,
   services,

@@ -22,6 +22,17 @@ export const namespaces = core('Namespace', 'namespaces', false)
 export const deployments: Resource = { group: 'apps', version: 'v1', plural: 'deployments', kind: 'Deployment', isNamespaced: true }
 export const replicaSets: Resource = { group: 'apps', version: 'v1', plural: 'replicasets', kind: 'ReplicaSet', isNamespaced: true }
 export const leases: Resource = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', isNamespaced: true }
+const rbac = (kind: string, plural: string, isNamespaced: boolean): Resource => ({
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  plural,
+  kind,
+  isNamespaced,
+})
+export const roles = rbac('Role', 'roles', true)
+export const roleBindings = rbac('RoleBinding', 'rolebindings', true)
+export const clusterRoles = rbac('ClusterRole', 'clusterroles', false)
+export const clusterRoleBindings = rbac('ClusterRoleBinding', 'clusterrolebindings', false)
 export const events: Resource = { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event', isNamespaced: true }
 export const customResourceDefinitions: Resource = {
   group: 'apiextensions.k8s.io',

@@ -1,5 +1,5 @@
 import type { JsonObject, Resource } from '../language/index.js'
-import { defineArea, named } from '../language/index.js'
+import { defineArea, named, roleBindings, roles } from '../language/index.js'
 
 const authorization = (kind: string, plural: string, isNamespaced = false): Resource => ({
   group: 'authorization.k8s.io',
@@ -12,8 +12,6 @@ const accessReviews = authorization('SubjectAccessReview', 'subjectaccessreviews
 const localReviews = authorization('LocalSubjectAccessReview', 'localsubjectaccessreviews', true)
 const selfReviews = authorization('SelfSubjectAccessReview', 'selfsubjectaccessreviews')
 const rulesReviews = authorization('SelfSubjectRulesReview', 'selfsubjectrulesreviews')
-const roles: Resource = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'roles', kind: 'Role', isNamespaced: true }
-const roleBindings: Resource = { ...roles, plural: 'rolebindings', kind: 'RoleBinding' }
 
 const getPods: JsonObject = { verb: 'get', resource: 'pods' }
 

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  clusterRoles,
   configMaps,
   customResource,
   defineArea,
@@ -222,6 +223,25 @@ export const garbageCollection = defineArea('garbage collection', (scenario) => 
     s.get(serviceAccounts, 'default')
     s.delete(serviceAccounts, 'default', undefined, { isQuiet: true })
     s.getUntil(serviceAccounts, 'default', { status: 200 })
+  })
+
+  scenario('a role gathers the rules of others', (s) => {
+    const [gathering, first, second] = [s.unique('gathering'), s.unique('b-part'), s.unique('a-part')]
+    const rule = (resource: string): JsonObject => ({ apiGroups: [''], resources: [resource], verbs: ['get'] })
+    const label = { labels: { gathered: s.unique('yes') } }
+    s.getUntil(clusterRoles, 'view', { at: 'rules.0', exists: true }, { isQuiet: true })
+    s.create(clusterRoles, { ...named(first, label), rules: [rule('pods'), rule('services')] }, { isQuiet: true })
+    s.create(clusterRoles, { ...named(second, label), rules: [rule('services'), rule('nodes')] }, { isQuiet: true })
+    s.create(
+      clusterRoles,
+      { ...named(gathering), aggregationRule: { clusterRoleSelectors: [{ matchLabels: label.labels }] }, rules: [rule('secrets')] },
+      { isQuiet: true },
+    )
+    s.getUntil(clusterRoles, gathering, { at: 'rules', length: 3 })
+    s.delete(clusterRoles, second, undefined, { isQuiet: true })
+    s.getUntil(clusterRoles, gathering, { at: 'rules', length: 2 })
+    s.getUntil(clusterRoles, 'view', { at: 'rules.0', exists: true })
+    s.getUntil(clusterRoles, 'edit', { at: 'rules.0', exists: true })
   })
 
   scenario('a pod gets the account of its namespace', (s) => {

@@ -1,17 +1,5 @@
-import type { JsonObject, Resource, ScenarioBuilder } from '../language/index.js'
-import { configMaps, defineArea, named, secrets } from '../language/index.js'
-
-const rbac = (kind: string, plural: string, isNamespaced: boolean): Resource => ({
-  group: 'rbac.authorization.k8s.io',
-  version: 'v1',
-  plural,
-  kind,
-  isNamespaced,
-})
-const roles = rbac('Role', 'roles', true)
-const roleBindings = rbac('RoleBinding', 'rolebindings', true)
-const clusterRoles = rbac('ClusterRole', 'clusterroles', false)
-const clusterRoleBindings = rbac('ClusterRoleBinding', 'clusterrolebindings', false)
+import type { JsonObject, ScenarioBuilder } from '../language/index.js'
+import { clusterRoleBindings, clusterRoles, configMaps, defineArea, named, roleBindings, roles, secrets } from '../language/index.js'
 
 const apiGroup = 'rbac.authorization.k8s.io'
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'

@@ -11,6 +11,7 @@
  */
 import { type ControllerHost, type Logger, Manager } from 'steersman'
 import type { Environment, Transport } from 'steersman/environment'
+import { addClusterRoleAggregation } from './cluster-role-aggregation.js'
 import { addDeploymentController } from './deployment.js'
 import { addGarbageCollector } from './garbage-collector.js'
 import { addNamespaceController } from './namespace.js'
@@ -36,6 +37,7 @@ export const builtinControllers: Readonly<Record<string, AddController>> = {
   'garbage-collector-controller': addGarbageCollector,
   'deployment-controller': addDeploymentController,
   'replicaset-controller': addReplicaSetController,
+  'clusterrole-aggregation-controller': addClusterRoleAggregation,
 }
 
 /** Short names of {@link builtinControllers}. */
@@ -46,6 +48,7 @@ export const controllerAliases: Readonly<Record<string, string>> = {
   garbagecollector: 'garbage-collector-controller',
   deployment: 'deployment-controller',
   replicaset: 'replicaset-controller',
+  'clusterrole-aggregation': 'clusterrole-aggregation-controller',
 }
 
 /**
@@ -103,6 +106,7 @@ export function createBuiltinControllers(names: readonly string[], options: Buil
 }
 
 export {
+  addClusterRoleAggregation,
   addDeploymentController,
   addGarbageCollector,
   addNamespaceController,
