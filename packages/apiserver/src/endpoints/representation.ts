@@ -63,7 +63,7 @@ function goType({ builtIn, type }: ServedResource, kind = type.kind): string {
 
 function listMetadata(list: ListResult): Readonly<Record<string, unknown>> {
   return {
-    resourceVersion: list.resourceVersion,
+    ...(list.resourceVersion === '' ? {} : { resourceVersion: list.resourceVersion }),
     ...(list.continue ? { continue: list.continue } : {}),
     ...(list.remainingItemCount ? { remainingItemCount: list.remainingItemCount } : {}),
   }

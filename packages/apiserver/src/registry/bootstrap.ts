@@ -34,9 +34,34 @@ export async function bootstrap(registry: ResourceRegistry, options: { readonly 
       ipFamilyPolicy: 'SingleStack',
     },
   })
+  await ensureServiceRange(registry)
   for (const collection of Object.keys(bootstrapObjects)) await createRecorded(registry, collection)
   await registry.keepApiServices()
   await registry.keepApiServices()
+}
+
+/** The range of addresses that services get theirs from, as ready as it is. */
+async function ensureServiceRange(registry: ResourceRegistry): Promise<void> {
+  const { group, version, plural } = serviceCidrs
+  await ensure(registry, serviceCidrs, {
+    apiVersion: `${group}/${version}`,
+    kind: 'ServiceCIDR',
+    metadata: { name: 'kubernetes' },
+    spec: { cidrs: [registry.serviceRange] },
+  })
+  const markReady = (current: UnstructuredObject | undefined): UnstructuredObject => {
+    const { metadata, status, ...rest } = current ?? { metadata: {} }
+    const { conditions = [] } = (status ?? {}) as { readonly conditions?: readonly object[] }
+    const ready = {
+      type: 'Ready',
+      status: 'True',
+      reason: '',
+      message: 'Kubernetes default Service CIDR is ready',
+      lastTransitionTime: metadata.creationTimestamp,
+    }
+    return { ...rest, metadata, status: { conditions: conditions.length > 0 ? conditions : [ready] } }
+  }
+  await registry.resource(group, version, plural)?.subresource('status')?.update({ name: 'kubernetes' }, markReady, systemWrite)
 }
 
 interface Collection {
@@ -47,6 +72,7 @@ interface Collection {
 
 const namespaces: Collection = { group: '', version: 'v1', plural: 'namespaces' }
 const services: Collection = { group: '', version: 'v1', plural: 'services' }
+const serviceCidrs: Collection = { group: 'networking.k8s.io', version: 'v1', plural: 'servicecidrs' }
 
 /** A group whose objects are what they were sent as: nothing has to be made of them, and there are many. */
 const storedAsRecorded = 'rbac.authorization.k8s.io'

@@ -1,6 +1,6 @@
 import type { ServedSubresource, SubresourceStore } from '../contracts/index.js'
 import type { TablePrinter } from './printers/printer.js'
-import type { Decode } from './store.js'
+import type { Decode, GenericStore, GenericStoreOptions } from './store.js'
 import type { StoreContext } from './store-context.js'
 import type { ResourceKind } from './strategy.js'
 import type { ScaleFields } from './subresources/scale.js'
@@ -16,6 +16,8 @@ export interface BuiltinKind {
   readonly subresources?: Readonly<Record<string, CreateSubresource>>
   /** A `Warning` for whoever asks for it. @default none */
   readonly deprecationWarning?: string
+  /** Makes its store, where that does more than hold objects. @default a store of objects */
+  readonly createStore?: (options: GenericStoreOptions) => GenericStore
   /** Present: the objects are stored as those of another resource, and this is a view of them. */
   readonly viewOf?: ViewDefinition
 }

@@ -24,6 +24,7 @@ import { Definitions, servedVersions } from './apiextensions/definitions.js'
 import { LocalApiServices } from './apiregistration/local-api-services.js'
 import type { ServedBuiltin, SubresourceDefinition } from './builtin.js'
 import { allVerbs, scaleSubresource, servedBuiltins, servedReviews, statusSubresource } from './builtin.js'
+import type { BuiltinKind } from './builtin-kind.js'
 import type { Conversion } from './conversion.js'
 import { remembered, rewriteApiVersion, unconverted } from './conversion.js'
 import { EventExpiry } from './core/event-expiry.js'
@@ -37,6 +38,8 @@ import { plainPrinter } from './printers/printer.js'
 import { compareResources } from './resource-order.js'
 import { podBinding } from './reviews/pod-binding.js'
 import { ReviewStore } from './reviews/review-store.js'
+import type { RuntimeConfig, ServesResource } from './runtime-config.js'
+import { servedByConfig } from './runtime-config.js'
 import { storageVersionHash } from './storage-version-hash.js'
 import type { Decode } from './store.js'
 import { GenericStore } from './store.js'
@@ -51,6 +54,8 @@ export interface ResourceRegistryOptions {
   readonly eventLifetimeMs?: number
   /** The IPv4 network of cluster IPs. @default 10.0.0.0/24 */
   readonly serviceClusterIpRange?: string
+  /** Which built-in APIs are served. @default those that are on by default */
+  readonly runtimeConfig?: RuntimeConfig
   /** Makes tokens of service accounts. @default none can be had */
   readonly tokenSigner?: TokenSigner
 }
@@ -70,6 +75,7 @@ interface Entry {
 export class ResourceRegistry implements Registry {
   readonly #options: ResourceRegistryOptions
   readonly #schemas: BuiltinSchemas
+  readonly #serves: ServesResource
   readonly #entries = new Map<string, Entry>()
   readonly #reviews = new Map<string, ReviewStore>()
   readonly #listeners = new Set<() => void>()
@@ -77,11 +83,11 @@ export class ResourceRegistry implements Registry {
   readonly #definitions: Definitions
   readonly #allocator: ServiceAllocator
   readonly #expiry: EventExpiry
-  readonly #danglingSchemas = new DanglingSchemas(() => this.#contextOf(FlowSchema))
+  readonly #danglingSchemas = new DanglingSchemas(() => this.#contextOf(FlowSchema)!)
   readonly #apiServices = new LocalApiServices({ services: () => this.#contextOf(APIService), resources: () => this.resources() })
   #resources: readonly ServedResource[] | undefined
 
-  /** Loads the schemas of built-in kinds and serves what storage holds. @throws {RangeError} for a network of no use. */
+  /** Loads the schemas of built-in kinds and serves what storage holds. @throws {RangeError} for a network of no use, or an API that does not exist. */
   static async open(options: ResourceRegistryOptions): Promise<ResourceRegistry> {
     const { storage, environment } = options
     const registry = new ResourceRegistry(options, await environment.hold(loadBuiltinSchemas()))
@@ -95,15 +101,16 @@ export class ResourceRegistry implements Registry {
   private constructor(options: ResourceRegistryOptions, schemas: BuiltinSchemas) {
     this.#options = options
     this.#schemas = schemas
+    this.#serves = servedByConfig(options.runtimeConfig ?? {})
     this.#allocator = new ServiceAllocator(options.serviceClusterIpRange ?? '10.0.0.0/24', () => options.environment.random())
     const { storage, environment, eventLifetimeMs = 3_600_000 } = options
     this.#expiry = new EventExpiry(storage, environment, resourcePrefix('', 'events'), eventLifetimeMs)
     const definitionKind = { kind: customResourceDefinitionKind(), printer: customResourceDefinitionPrinter }
-    for (const builtin of servedBuiltins(definitionKind)) this.#serveBuiltin(builtin)
+    for (const builtin of servedBuiltins(definitionKind, this.#serves)) this.#serveBuiltin(builtin)
     this.serveReviews({ '/bindings': podBinding(this) })
     const { group, version, plural } = CustomResourceDefinition
     this.#definitions = new Definitions({
-      definitions: this.#entries.get(entryKey(group, version, plural))!.context,
+      definitions: () => this.#contextOf(CustomResourceDefinition)!,
       serve: (definition) => this.#serveDefinition(definition),
       withdraw: (definition) => this.#withdraw(definition.metadata.name, new Set()),
       anyStore: (definition) => [...this.#entries.values()].find((entry) => entry.definition === definition.metadata.name)?.context,
@@ -124,7 +131,7 @@ export class ResourceRegistry implements Registry {
 
   /** Serves the reviews that somebody can answer. `evaluators`: by group and plural, `authorization.k8s.io/subjectaccessreviews`. */
   serveReviews(evaluators: Readonly<Record<string, ReviewEvaluator>>): void {
-    for (const { type, verbs } of servedReviews()) {
+    for (const { type, verbs } of servedReviews(this.#serves)) {
       const { group, version, kind, plural } = type
       const evaluator = evaluators[`${group}/${plural}`]
       if (evaluator === undefined) continue
@@ -202,6 +209,11 @@ export class ResourceRegistry implements Registry {
     return this.#allocator.firstAddress
   }
 
+  /** The network of services, such as `10.0.0.0/24`. */
+  get serviceRange(): string {
+    return this.#allocator.range
+  }
+
   #changed(): void {
     this.#resources = undefined
     for (const listener of [...this.#listeners]) listener()
@@ -236,7 +248,9 @@ export class ResourceRegistry implements Registry {
       storageVersionHash: hash,
       ...(builtin.deprecationWarning === undefined ? {} : { deprecationWarning: builtin.deprecationWarning }),
     }
-    this.#enter({ served, context, end, decode, subresources, definition: '', table: printer ?? plainPrinter })
+    const { createStore } = builtin
+    const parts = { served, context, end, decode, subresources, definition: '', table: printer ?? plainPrinter }
+    this.#enter(createStore === undefined ? parts : { ...parts, createStore })
   }
 
   /** What only some kinds do around their writes. */
@@ -261,8 +275,8 @@ export class ResourceRegistry implements Registry {
     await this.#apiServices.sync()
   }
 
-  #contextOf({ group, version, plural }: Pick<AnyResourceType, 'group' | 'version' | 'plural'>): StoreContext {
-    return this.#entries.get(entryKey(group, version, plural))!.context
+  #contextOf({ group, version, plural }: Pick<AnyResourceType, 'group' | 'version' | 'plural'>): StoreContext | undefined {
+    return this.#entries.get(entryKey(group, version, plural))?.context
   }
 
   #serveDefinition(definition: CustomResourceDefinition): void {
@@ -334,6 +348,7 @@ export class ResourceRegistry implements Registry {
     readonly definition: string
     readonly table: TablePrinter
     readonly facts?: unknown
+    readonly createStore?: BuiltinKind['createStore']
   }): void {
     const { served, context, end, decode, definition } = parts
     const { group, version, kind, plural } = served.type
@@ -342,7 +357,8 @@ export class ResourceRegistry implements Registry {
       const isOwnKind = body.group === group && body.version === version && body.kind === kind
       return subresource.create(context, isOwnKind ? decode : this.#decodeBuiltin(body.group, body.version, body.kind))
     })
-    const store = new GenericStore({ served, context, decode, table: parts.table, subresources })
+    const options = { served, context, decode, table: parts.table, subresources }
+    const store = parts.createStore?.(options) ?? new GenericStore(options)
     const entry: Entry = { store, context, end, definition, facts: parts.facts }
     const key = entryKey(group, version, plural)
     this.#entries.get(key)?.end.abort()

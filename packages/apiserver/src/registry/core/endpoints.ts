@@ -2,9 +2,9 @@ import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain, validatePortNumber, validateQualifiedName } from 'steersman/api'
 import type { EndpointAddress, EndpointPort, EndpointSubset } from 'steersman/api/types/core/v1'
 import { Endpoints } from 'steersman/api/types/core/v1'
-import { deepEqual } from 'steersman/internal'
 import { addressErrors, endpointAddressErrors, warnOfAddress } from '../shared/address-validation.js'
 import { labelErrors, subdomainErrors } from '../shared/container-validation.js'
+import { isSameValue } from '../shared/same-value.js'
 import { defineKind } from '../strategy.js'
 
 const subsetsPath = fieldPath('subsets')
@@ -19,7 +19,7 @@ export const endpointsKind = defineKind(Endpoints, {
     for (const { ports } of subsets ?? []) for (const port of ports ?? []) port.protocol ||= 'TCP'
   },
   validate: ({ subsets }) => validateSubsets(subsets ?? []),
-  validateUpdate: ({ subsets }, old) => (deepEqual(subsets ?? [], old.subsets ?? []) ? [] : validateSubsets(subsets ?? [])),
+  validateUpdate: ({ subsets }, old) => (isSameValue(subsets ?? [], old.subsets ?? []) ? [] : validateSubsets(subsets ?? [])),
   warn({ metadata, subsets }, warn) {
     if (metadata.labels?.['endpoints.kubernetes.io/managed-by'] === 'endpoint-controller') return
     for (const [index, subset] of (subsets ?? []).entries()) {

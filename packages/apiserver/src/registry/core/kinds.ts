@@ -18,7 +18,7 @@ import { BindingSubresource } from '../subresources/binding.js'
 import { EvictionSubresource } from '../subresources/eviction.js'
 import { ObjectSubresource } from '../subresources/object-subresource.js'
 import { createTokenRequest } from '../subresources/token-request.js'
-import { componentStatusKind } from './component-status.js'
+import { ComponentStatusStore, componentStatusKind } from './component-status.js'
 import { configMapKind } from './config-map.js'
 import { endpointsKind } from './endpoints.js'
 import { eventKind } from './event.js'
@@ -37,7 +37,12 @@ import { serviceAccountKind } from './service-account.js'
 
 /** The kinds of this group that have rules of their own. */
 export const coreKinds: readonly BuiltinKind[] = [
-  { kind: componentStatusKind, printer: componentStatusPrinter, deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+' },
+  {
+    kind: componentStatusKind,
+    printer: componentStatusPrinter,
+    deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
+    createStore: (options) => new ComponentStatusStore(options),
+  },
   { kind: configMapKind, printer: configMapPrinter },
   {
     kind: endpointsKind,

@@ -15,6 +15,8 @@ export const limitRangeKind = defineKind(LimitRange, {
   validateName: validateDns1123Subdomain,
   allowCreateOnUpdate: true,
   default({ spec }) {
+    // The real server stores an empty list as none.
+    if (spec?.limits?.length === 0) delete (spec as { limits?: unknown }).limits
     for (const limit of spec?.limits ?? []) {
       for (const field of amountFields) canonicalizeResources(limit[field])
       if (limit.type === 'Container') completeDefaults(limit)

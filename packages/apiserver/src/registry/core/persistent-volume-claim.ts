@@ -2,10 +2,10 @@ import type { Draft, FieldError } from 'steersman/api'
 import { fieldError, fieldPath, goQuote, validateDns1123Subdomain, validateQualifiedName } from 'steersman/api'
 import type { PersistentVolumeClaimSpec, PersistentVolumeClaimStatus, TypedLocalObjectReference } from 'steersman/api/types/core/v1'
 import { PersistentVolumeClaim } from 'steersman/api/types/core/v1'
-import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { defaultClaimSpec, validateClaimSpec } from '../shared/claim-spec.js'
 import { amountOf, canonicalizeResources } from '../shared/quantity.js'
+import { isSameValue } from '../shared/same-value.js'
 import { defineKind } from '../strategy.js'
 
 const specPath = fieldPath('spec')
@@ -54,7 +54,7 @@ const keptMessage = 'spec is immutable after creation except resources.requests 
 function validateKept(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): FieldError[] {
   const [spec, oldSpec] = [claim.spec ?? {}, old.spec ?? {}]
   const errors = validateAnnotationKept(claim, old)
-  if (!deepEqual(comparable(claim, old), comparable(old, old))) errors.push(fieldError.forbidden(specPath, keptMessage))
+  if (!isSameValue(comparable(claim, old), comparable(old, old))) errors.push(fieldError.forbidden(specPath, keptMessage))
   const [size, oldSize] = [sizeOf(spec), sizeOf(oldSpec)]
   if (size < oldSize && size <= (amountOf(claim.status?.capacity?.storage ?? '0') ?? 0n)) {
     const path = specPath.child('resources', 'requests', 'storage')

@@ -2,11 +2,11 @@ import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, fieldPath, parseQuantity, quantityValue, validateDns1123Subdomain } from 'steersman/api'
 import type { PersistentVolumeSpec } from 'steersman/api/types/core/v1'
 import { PersistentVolume } from 'steersman/api/types/core/v1'
-import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { subdomainErrors } from '../shared/container-validation.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
 import { amountOf, canonicalizeResources } from '../shared/quantity.js'
+import { isSameValue } from '../shared/same-value.js'
 import { validateNodeSelector } from '../shared/scheduling-validation.js'
 import { defineKind } from '../strategy.js'
 import { defaultSource, sourceFields, validateSource } from './persistent-volume-source.js'
@@ -179,11 +179,11 @@ function validateMountOptions({ metadata, spec }: PersistentVolume): FieldError[
 
 function validateKept(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): FieldError[] {
   const errors: FieldError[] = []
-  if (!deepEqual(sourceOf(spec, old), sourceOf(old, old))) {
+  if (!isSameValue(sourceOf(spec, old), sourceOf(old, old))) {
     errors.push(fieldError.forbidden(specPath.child('persistentvolumesource'), 'spec.persistentvolumesource is immutable after creation'))
   }
   errors.push(...validateImmutable(spec.volumeMode, old.volumeMode, fieldPath('volumeMode')))
-  if (old.nodeAffinity !== undefined && !deepEqual(spec.nodeAffinity, old.nodeAffinity)) {
+  if (old.nodeAffinity !== undefined && !isSameValue(spec.nodeAffinity, old.nodeAffinity)) {
     const detail = 'field is immutable, except for updating from beta label to GA'
     errors.push(fieldError.invalid('nodeAffinity', spec.nodeAffinity ?? null, detail))
   }

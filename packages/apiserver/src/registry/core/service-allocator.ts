@@ -39,6 +39,11 @@ export class ServiceAllocator {
     return formatIpv4(this.#base + 1)
   }
 
+  /** The network, such as `10.0.0.0/24`. */
+  get range(): string {
+    return `${formatIpv4(this.#base)}/${32 - Math.log2(this.#size)}`
+  }
+
   /** Takes what a stored service has. */
   adopt(service: UnstructuredObject): void {
     const spec = specOf(service)

@@ -7,6 +7,7 @@ import { parseAddress } from '../shared/address.js'
 import { addressErrors, canonicalAddressErrors, endpointAddressErrors, warnOfAddress } from '../shared/address-validation.js'
 import { labelErrors, subdomainErrors } from '../shared/container-validation.js'
 import { validateDeclaredImmutable } from '../shared/declared.js'
+import { isSameValue } from '../shared/same-value.js'
 import { defineKind } from '../strategy.js'
 
 const [portsPath, endpointsPath, typePath] = [fieldPath('ports'), fieldPath('endpoints'), fieldPath('addressType')]
@@ -29,7 +30,7 @@ export const endpointSliceKind = defineKind(EndpointSlice, {
   validate: (slice) => [...validatePorts(slice.ports ?? []), ...validateEndpoints(slice), ...validateDeclared(slice)],
   validateUpdate: (slice, old) => [
     ...validatePorts(slice.ports ?? []),
-    ...(deepEqual(slice.endpoints ?? [], old.endpoints ?? []) ? [] : validateEndpoints(slice)),
+    ...(isSameValue(slice.endpoints, old.endpoints) ? [] : validateEndpoints(slice)),
     ...validateDeclared(slice),
     ...validateDeclaredImmutable(slice.addressType, old.addressType, typePath),
   ],

@@ -2,9 +2,9 @@ import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { CSIDriverSpec, TokenRequest } from 'steersman/api/types/storage/v1'
 import { CSIDriver } from 'steersman/api/types/storage/v1'
-import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { validateChoice } from '../shared/choice.js'
+import { isSameValue } from '../shared/same-value.js'
 import { defineKind } from '../strategy.js'
 
 const specPath = fieldPath('spec')
@@ -35,7 +35,7 @@ export const csiDriverKind = defineKind(CSIDriver, {
   },
   prepareForUpdate(driver, old) {
     // A new driver has no generation: it begins with the first change.
-    if (!deepEqual(driver.spec, old.spec)) driver.metadata.generation = (old.metadata.generation ?? 0) + 1
+    if (!isSameValue(driver.spec, old.spec)) driver.metadata.generation = (old.metadata.generation ?? 0) + 1
   },
   validate: ({ spec }) => validateSpec(spec),
   validateUpdate: ({ spec }, { spec: old }) => [
@@ -46,7 +46,7 @@ export const csiDriverKind = defineKind(CSIDriver, {
   warn({ spec }, warn, old) {
     const { tokenRequests: requests = [], serviceAccountTokenInSecrets } = spec
     if (requests.length === 0 || serviceAccountTokenInSecrets !== undefined) return
-    if (old === undefined || !deepEqual(requests, old.spec.tokenRequests ?? [])) warn(tokenAdvice)
+    if (old === undefined || !isSameValue(requests, old.spec.tokenRequests ?? [])) warn(tokenAdvice)
   },
   deletion: { returnsObject: true },
 })

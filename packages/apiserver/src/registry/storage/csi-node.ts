@@ -2,10 +2,10 @@ import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain, validateQualifiedName } from 'steersman/api'
 import type { CSINodeDriver } from 'steersman/api/types/storage/v1'
 import { CSINode } from 'steersman/api/types/storage/v1'
-import { deepEqual } from 'steersman/internal'
 import { immutableMessage } from '../metadata.js'
 import { validateNonNegative } from '../shared/container-validation.js'
 import { driverNameErrors } from '../shared/driver-name.js'
+import { isSameValue } from '../shared/same-value.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 
@@ -16,6 +16,10 @@ const maxNodeIdCharacters = 256
 export const csiNodeKind = defineKind(CSINode, {
   validateName: validateDns1123Subdomain,
   allowUnconditionalUpdate: false,
+  default({ spec }) {
+    // The real server stores an empty list as none.
+    if (spec?.drivers?.length === 0) delete (spec as { drivers?: unknown }).drivers
+  },
   validate: ({ spec }) => validateDrivers(spec?.drivers ?? []),
   validateUpdate: ({ spec }, { spec: old }) => [
     ...validateDrivers(spec?.drivers ?? []),
@@ -60,7 +64,7 @@ function validateTopologyKeys(keys: readonly string[], path: FieldPath): FieldEr
 function validateKept(drivers: readonly CSINodeDriver[], old: CSINodeDriver): FieldError[] {
   const comparable = ({ name, nodeID, topologyKeys }: CSINodeDriver) => ({ name, nodeID, topologyKeys: topologyKeys ?? null })
   return drivers
-    .filter((driver) => driver.name === old.name && !deepEqual(comparable(driver), comparable(old)))
+    .filter((driver) => driver.name === old.name && !isSameValue(comparable(driver), comparable(old)))
     .map(({ name, nodeID, topologyKeys }) =>
       withStructValue(fieldError.invalid(driversPath, undefined, immutableMessage), {
         Name: name,

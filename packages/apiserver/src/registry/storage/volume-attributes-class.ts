@@ -1,7 +1,7 @@
 import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { VolumeAttributesClass } from 'steersman/api/types/storage/v1'
-import { deepEqual } from 'steersman/internal'
+import { isSameValue } from '../shared/same-value.js'
 import { defineKind } from '../strategy.js'
 import { provisionerErrors, validateParameters } from './parameters.js'
 
@@ -26,7 +26,7 @@ function validateClass({ driverName, parameters }: VolumeAttributesClass): Field
 function validateKept(attributesClass: VolumeAttributesClass, old: VolumeAttributesClass): FieldError[] {
   const errors: FieldError[] = []
   if (attributesClass.driverName !== old.driverName) errors.push(fieldError.forbidden(driverPath, 'updates to driverName are forbidden.'))
-  if (!deepEqual(attributesClass.parameters, old.parameters)) {
+  if (!isSameValue(attributesClass.parameters, old.parameters)) {
     errors.push(fieldError.forbidden(parametersPath, 'updates to parameters are forbidden.'))
   }
   return errors

@@ -3,9 +3,9 @@ import { fieldError, fieldPath, validateDns1035Label, validateDns1123Subdomain }
 import type { Condition } from 'steersman/api/types/meta/v1'
 import type { StorageVersionMigrationSpec, StorageVersionMigrationStatus } from 'steersman/api/types/storagemigration/v1'
 import { StorageVersionMigration } from 'steersman/api/types/storagemigration/v1'
-import { deepEqual } from 'steersman/internal'
 import { immutableMessage } from '../metadata.js'
 import { validateConditions } from '../shared/condition-validation.js'
+import { isSameValue } from '../shared/same-value.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 
@@ -39,7 +39,7 @@ function joined(details: readonly string[], refuse: (detail: string) => FieldErr
 }
 
 function validateKept(spec: StorageVersionMigrationSpec | undefined, old: StorageVersionMigrationSpec | undefined): FieldError[] {
-  if (deepEqual(spec, old)) return []
+  if (isSameValue(spec, old)) return []
   const { group = '', resource = '' } = spec?.resource ?? {}
   return [withStructValue(fieldError.invalid('spec', undefined, immutableMessage), { Resource: { group, resource } })]
 }
@@ -55,7 +55,8 @@ function validateStatus(status: StorageVersionMigrationStatus, old: StorageVersi
   if (old.resourceVersion && old.resourceVersion !== resourceVersion) {
     errors.push(fieldError.invalid(versionPath, resourceVersion, immutableMessage))
   }
-  const refuse = (detail: string) => errors.push(fieldError.invalid(statusPath.child('conditions'), conditions.map(inOrder), detail))
+  const refuse = (detail: string) =>
+    errors.push(withStructValue(fieldError.invalid(statusPath.child('conditions'), undefined, detail), conditions.map(inOrder)))
   if (isTrue(status, 'Succeeded') && isTrue(status, 'Failed')) {
     refuse('Both success and failed conditions cannot be true at the same time')
   }
