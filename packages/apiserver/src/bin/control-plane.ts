@@ -11,6 +11,7 @@ Usage: steersman-control-plane [flags]
   --nodes N              simulate N nodes (default 1)
   --controllers LIST     built-in controllers to run: all, none, or names with commas between them (default all)
   --storage memory       where objects are kept (default memory)
+  --runtime-config LIST  built-in APIs to serve or not: api/all=true, group/version=false, group/version/plural=true with commas between them
   --help                 print this
 
 Prints one line when it is ready. Exit codes: 0 stopped by a signal, 1 cannot start, 2 wrong flags.
@@ -45,6 +46,7 @@ function parseFlags(args: readonly string[]): ControlPlaneOptions | undefined {
     nodes: wholeNumber('--nodes', flags.nodes ?? '1', 10_000),
     controllers: parseControllers(controllers),
     storage,
+    runtimeConfig: parseRuntimeConfig(flags['runtime-config'] ?? ''),
     ...(kubeconfig === undefined ? {} : { kubeconfigPath: kubeconfig }),
   }
 }
@@ -54,7 +56,15 @@ function readFlags(args: readonly string[]) {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { kubeconfig: text, port: text, nodes: text, controllers: text, storage: text, help: { type: 'boolean', short: 'h' } },
+      options: {
+        kubeconfig: text,
+        port: text,
+        nodes: text,
+        controllers: text,
+        storage: text,
+        'runtime-config': text,
+        help: { type: 'boolean', short: 'h' },
+      },
     })
     return values
   } catch (error) {
@@ -73,6 +83,27 @@ function parseControllers(text: string): ControllerSelection {
   const names = text.split(',').map((name) => name.trim())
   if (names.includes('')) throw new UsageError(`--controllers ${text}: expected all, none, or names with commas between them`)
   return names
+}
+
+/** As kube-apiserver reads it: a key alone is on, and the keys of stages take no other words than these two. */
+function parseRuntimeConfig(text: string): Readonly<Record<string, boolean>> {
+  const pairs = text.split(',').filter((pair) => pair !== '')
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [key = '', ...rest] = pair.split('=')
+      const value = rest.join('=')
+      const isOn = (key.startsWith('api/') ? stageWords : switchWords)[value]
+      if (isOn === undefined) throw new UsageError(`--runtime-config: invalid value ${key.trim()}=${value}`)
+      return [key.trim(), isOn]
+    }),
+  )
+}
+
+const stageWords: Readonly<Record<string, boolean>> = { true: true, false: false }
+const switchWords: Readonly<Record<string, boolean>> = {
+  ...stageWords,
+  ...Object.fromEntries(['', '1', 't', 'T', 'TRUE', 'True'].map((word) => [word, true])),
+  ...Object.fromEntries(['0', 'f', 'F', 'FALSE', 'False'].map((word) => [word, false])),
 }
 
 function untilSignal(): Promise<void> {

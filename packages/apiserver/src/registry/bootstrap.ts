@@ -37,7 +37,6 @@ export async function bootstrap(registry: ResourceRegistry, options: { readonly 
   await ensureServiceRange(registry)
   for (const collection of Object.keys(bootstrapObjects)) await createRecorded(registry, collection)
   await registry.keepApiServices()
-  await registry.keepApiServices()
 }
 
 /** The range of addresses that services get theirs from, as ready as it is. */
@@ -80,6 +79,8 @@ const storedAsRecorded = 'rbac.authorization.k8s.io'
 /** Creates the recorded objects of a collection, `/apis/<group>/<version>/<plural>`. */
 async function createRecorded(registry: ResourceRegistry, path: string): Promise<void> {
   const [, , group = '', version = '', plural = ''] = path.split('/')
+  // An API that is turned off has no objects.
+  if (registry.resource(group, version, plural) === undefined) return
   const objects = (bootstrapObjects[path] ?? []).map((text) => JSON.parse(text) as UnstructuredObject)
   if (group === storedAsRecorded) return registry.adopt(group, version, plural, objects)
   for (const object of objects) await ensure(registry, { group, version, plural }, object)

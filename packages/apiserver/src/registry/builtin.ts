@@ -5,6 +5,7 @@ import type { BuiltinResource, BuiltinSubresource } from '../schema/index.js'
 import { builtinGroupVersions, builtinResources } from '../schema/index.js'
 import { admissionRegistrationKinds } from './admissionregistration/kinds.js'
 import { apiRegistrationKinds } from './apiregistration/kinds.js'
+import { apiServerInternalKinds } from './apiserverinternal/kinds.js'
 import { appsKinds } from './apps/kinds.js'
 import { autoscalingKinds } from './autoscaling/kinds.js'
 import { batchKinds } from './batch/kinds.js'
@@ -20,6 +21,7 @@ import { nodeKinds } from './node/kinds.js'
 import { policyKinds } from './policy/kinds.js'
 import { rbacKinds } from './rbac/kinds.js'
 import { resourceKinds } from './resource/kinds.js'
+import type { ServesResource } from './runtime-config.js'
 import { schedulingKinds } from './scheduling/kinds.js'
 import { storageKinds } from './storage/kinds.js'
 import { storageMigrationKinds } from './storagemigration/kinds.js'
@@ -63,6 +65,7 @@ export function scaleSubresource(fields: ScaleFields): SubresourceDefinition {
 const ownKinds: readonly (readonly BuiltinKind[])[] = [
   admissionRegistrationKinds,
   apiRegistrationKinds,
+  apiServerInternalKinds,
   appsKinds,
   autoscalingKinds,
   batchKinds,
@@ -82,14 +85,13 @@ const ownKinds: readonly (readonly BuiltinKind[])[] = [
   storageMigrationKinds,
 ]
 
-/** The built-in resources that are stored and on by default, in the order of discovery; `definitions` is how CustomResourceDefinitions behave. */
-export function servedBuiltins(definitions: BuiltinKind): readonly ServedBuiltin[] {
+/** The built-in resources that are stored and served, in the order of discovery; `definitions` is how CustomResourceDefinitions behave. */
+export function servedBuiltins(definitions: BuiltinKind, serves: ServesResource): readonly ServedBuiltin[] {
   const own = new Map([definitions, ...ownKinds.flat()].map((builtin) => [resourceKey(builtin.kind.type), builtin]))
   const served: ServedBuiltin[] = []
-  for (const { group, version, onByDefault } of builtinGroupVersions) {
-    if (!onByDefault) continue
+  for (const { group, version } of builtinGroupVersions) {
     for (const resource of builtinResources[group === '' ? version : `${group}/${version}`] ?? []) {
-      if (!resource.verbs.includes('get')) continue
+      if (!resource.verbs.includes('get') || !serves(group, version, resource.plural)) continue
       const type = resourceType(group, version, resource)
       served.push(serve(resource, own.get(resourceKey(type)) ?? { kind: plainKind(type, resource) }))
     }
@@ -98,14 +100,12 @@ export function servedBuiltins(definitions: BuiltinKind): readonly ServedBuiltin
 }
 
 /** The built-in resources that are created in order to ask or to do something, and never stored. */
-export function servedReviews(): readonly { readonly type: AnyResourceType; readonly verbs: readonly string[] }[] {
-  return builtinGroupVersions
-    .filter(({ onByDefault }) => onByDefault)
-    .flatMap(({ group, version }) =>
-      (builtinResources[group === '' ? version : `${group}/${version}`] ?? [])
-        .filter(({ verbs }) => !verbs.includes('get'))
-        .map((resource) => ({ type: resourceType(group, version, resource), verbs: resource.verbs })),
-    )
+export function servedReviews(serves: ServesResource): readonly { readonly type: AnyResourceType; readonly verbs: readonly string[] }[] {
+  return builtinGroupVersions.flatMap(({ group, version }) =>
+    (builtinResources[group === '' ? version : `${group}/${version}`] ?? [])
+      .filter(({ verbs, plural }) => !verbs.includes('get') && serves(group, version, plural))
+      .map((resource) => ({ type: resourceType(group, version, resource), verbs: resource.verbs })),
+  )
 }
 
 function resourceKey({ group, version, plural }: AnyResourceType): string {

@@ -19,7 +19,7 @@ import {
 import { type AuthorizationMode, createAccessControl, EcdsaTokenSigner, mastersGroup, type TokenSignerOptions } from '../auth/index.js'
 import type { AdmissionPlugin, UserInfo } from '../contracts/index.js'
 import { type ApiHandler, createRequestHandler, type OpenApi, version } from '../endpoints/index.js'
-import { bootstrap, ResourceRegistry } from '../registry/index.js'
+import { bootstrap, ResourceRegistry, type RuntimeConfig } from '../registry/index.js'
 import { loadOpenApi, type OpenApiDocuments } from '../schema/index.js'
 import { MemoryStorage } from '../storage/index.js'
 import {
@@ -50,6 +50,12 @@ export interface ControlPlaneOptions {
   readonly controllers?: ControllerSelection
   /** Where objects are kept. @default 'memory' */
   readonly storage?: 'memory'
+  /**
+   * Which built-in APIs are served: `{ 'api/all': true }`, `{ 'resource.k8s.io/v1beta1': true, 'apps/v1/deployments': false }`.
+   *
+   * @default those that a real API server serves unless told otherwise
+   */
+  readonly runtimeConfig?: RuntimeConfig
   /** Users by bearer token. @default none */
   readonly tokens?: ReadonlyMap<string, TransportUser>
   /**
@@ -102,7 +108,8 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const { controllers, names, createNodes, nodes } = await loadComponents(options)
   const storage = new MemoryStorage({ monotonicMs: () => environment.monotonicMs() })
   const signer = new EcdsaTokenSigner({ issuer: defaultIssuer, ...options.serviceAccounts })
-  const registry = await ResourceRegistry.open({ storage, environment, tokenSigner: signer })
+  const { runtimeConfig = {} } = options
+  const registry = await ResourceRegistry.open({ storage, environment, tokenSigner: signer, runtimeConfig })
   const access = createAccessControl({
     mode: options.authorization ?? 'rbac',
     registry,

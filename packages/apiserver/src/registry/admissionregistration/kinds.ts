@@ -1,4 +1,5 @@
 import type { BuiltinKind } from '../builtin-kind.js'
+import { otherVersion } from '../other-version.js'
 import {
   admissionPolicyBindingPrinter,
   mutatingAdmissionPolicyPrinter,
@@ -6,8 +7,11 @@ import {
 } from '../printers/admission-policy.js'
 import { webhookConfigurationPrinter } from '../printers/webhook-configuration.js'
 import { mutatingAdmissionPolicyKind, validatingAdmissionPolicyKind } from './policy.js'
-import { mutatingAdmissionPolicyBindingKind, validatingAdmissionPolicyBindingKind } from './policy-binding.js'
+import { defaultAlphaBinding, mutatingAdmissionPolicyBindingKind, validatingAdmissionPolicyBindingKind } from './policy-binding.js'
 import { mutatingWebhookConfigurationKind, validatingWebhookConfigurationKind } from './webhook-configuration.js'
+
+const mutatingAdmissionPolicy: BuiltinKind = { kind: mutatingAdmissionPolicyKind, printer: mutatingAdmissionPolicyPrinter }
+const mutatingAdmissionPolicyBinding: BuiltinKind = { kind: mutatingAdmissionPolicyBindingKind, printer: admissionPolicyBindingPrinter }
 
 /** The kinds of this group that have rules of their own. */
 export const admissionRegistrationKinds: readonly BuiltinKind[] = [
@@ -15,6 +19,11 @@ export const admissionRegistrationKinds: readonly BuiltinKind[] = [
   { kind: mutatingWebhookConfigurationKind, printer: webhookConfigurationPrinter },
   { kind: validatingAdmissionPolicyKind, printer: validatingAdmissionPolicyPrinter },
   { kind: validatingAdmissionPolicyBindingKind, printer: admissionPolicyBindingPrinter },
-  { kind: mutatingAdmissionPolicyKind, printer: mutatingAdmissionPolicyPrinter },
-  { kind: mutatingAdmissionPolicyBindingKind, printer: admissionPolicyBindingPrinter },
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
+  otherVersion(mutatingAdmissionPolicy, 'v1beta1'),
+  otherVersion(mutatingAdmissionPolicyBinding, 'v1beta1'),
+  otherVersion(mutatingAdmissionPolicy, 'v1alpha1'),
+  // Only here the action has a default.
+  otherVersion(mutatingAdmissionPolicyBinding, 'v1alpha1', { default: defaultAlphaBinding }),
 ]

@@ -1,4 +1,4 @@
-import type { Draft, FieldError, FieldPath } from 'steersman/api'
+import type { Draft, FieldError, FieldPath, UnstructuredObject } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain, validatePathSegmentName } from 'steersman/api'
 import type { MutatingAdmissionPolicyBindingSpec, ParamRef } from 'steersman/api/types/admissionregistration/v1'
 import { MutatingAdmissionPolicyBinding, ValidatingAdmissionPolicyBinding } from 'steersman/api/types/admissionregistration/v1'
@@ -40,6 +40,13 @@ export const mutatingAdmissionPolicyBindingKind = defineKind<MutatingAdmissionPo
   validate: (binding) => [...validateMutatingBinding(binding), ...validateReservedName(binding.metadata.name)],
   validateUpdate: validateMutatingBinding,
 })
+
+/** Fills in what v1alpha1 fills in: the action for parameters that are not there, too. */
+export function defaultAlphaBinding(object: Draft<UnstructuredObject>): undefined {
+  const binding = object as unknown as Draft<MutatingAdmissionPolicyBinding>
+  if (binding.spec?.paramRef !== undefined) binding.spec.paramRef.parameterNotFoundAction ??= 'Deny'
+  return shared.default(binding)
+}
 
 function validateValidatingBinding({ spec }: ValidatingAdmissionPolicyBinding): FieldError[] {
   return [

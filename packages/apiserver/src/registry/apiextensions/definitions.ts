@@ -16,7 +16,7 @@ import { isEstablished } from './names.js'
 /** Puts the resources of definitions into service and takes them out again. */
 export interface DefinitionHost {
   /** The store of definitions themselves. */
-  readonly definitions: StoreContext
+  readonly definitions: () => StoreContext
   /** Serves exactly these versions of the definition. */
   serve(definition: CustomResourceDefinition): void
   /** Serves nothing of the definition any more and ends its watches. */
@@ -72,7 +72,7 @@ export class Definitions {
   /** Accepts the names and establishes the API, if there is something to say about that. Resolves to whether it wrote something. */
   async #establish(definition: CustomResourceDefinition): Promise<boolean> {
     if (definition.metadata.deletionTimestamp !== undefined) return false
-    const now = timestamp(this.#host.definitions.environment.now())
+    const now = timestamp(this.#host.definitions().environment.now())
     const draft = deepCopy(definition) as Parameters<typeof establish>[0]
     establish(draft, this.all(), now)
     if (deepEqual(draft.status, definition.status)) return false
@@ -99,7 +99,7 @@ export class Definitions {
     if (definition === undefined || this.#emptying.has(name)) return
     this.#emptying.add(name)
     try {
-      const now = timestamp(this.#host.definitions.environment.now())
+      const now = timestamp(this.#host.definitions().environment.now())
       await this.#change(name, ({ status }) => {
         const { conditions } = status as { conditions: Parameters<typeof withCondition>[0] }
         Object.assign(status as object, { conditions: withCondition(conditions, deletionInProgress, now) })
@@ -115,7 +115,7 @@ export class Definitions {
   async #releaseIfEmpty(name: string): Promise<void> {
     const definition = this.#byName.get(name)
     if (definition === undefined || !(definition.metadata.finalizers ?? []).includes(cleanupFinalizer)) return
-    const { storage } = this.#host.definitions
+    const { storage } = this.#host.definitions()
     const { keys } = await storage.list(resourcePrefix(definition.spec.group, definition.spec.names.plural), { limit: 1 })
     if (keys.length > 0 || !this.#byName.has(name)) return
     await this.#change(name, (draft) => {
@@ -138,7 +138,7 @@ export class Definitions {
       change(draft)
       return draft as UnstructuredObject
     }
-    await updateObject(this.#host.definitions, anyRules, { name }, transform, systemWrite)
+    await updateObject(this.#host.definitions(), anyRules, { name }, transform, systemWrite)
   }
 }
 

@@ -13,8 +13,8 @@ import { builtinPriorities, customPriority } from './priorities.js'
 
 /** What is known of the group versions that are served. */
 export interface ApiServiceHost {
-  /** The store of services. */
-  readonly services: () => StoreContext
+  /** The store of services; `undefined` when they are not served. */
+  readonly services: () => StoreContext | undefined
   readonly resources: () => readonly ServedResource[]
 }
 
@@ -37,6 +37,7 @@ export class LocalApiServices {
 
   /** Makes what is missing, and follows from then on. */
   async start(): Promise<void> {
+    if (this.#host.services() === undefined) return
     this.#isStarted = true
     for (const [name, spec] of this.#builtin()) await this.#settle(name, spec, 'onstart')
     await this.sync()
@@ -83,6 +84,7 @@ export class LocalApiServices {
   /** Makes a service what it should be, unless somebody else takes care of it. */
   async #settle(name: string, spec: APIServiceSpec, managed: 'true' | 'onstart'): Promise<void> {
     const store = this.#host.services()
+    if (store === undefined) return
     const stored = await store.storage.get(store.prefix + name)
     if (stored === undefined) {
       const object = { apiVersion, kind: APIService.kind, metadata: { name, labels: { [managedLabel]: managed } }, spec }
@@ -99,8 +101,8 @@ export class LocalApiServices {
 
   async #remove(name: string): Promise<void> {
     const store = this.#host.services()
-    const stored = await store.storage.get(store.prefix + name)
-    if (stored?.metadata.labels?.[managedLabel] === undefined) return
+    const stored = await store?.storage.get(store.prefix + name)
+    if (store === undefined || stored?.metadata.labels?.[managedLabel] === undefined) return
     const { uid } = stored.metadata
     const preconditions = uid === undefined ? {} : { uid }
     await ignoring((error) => isNotFound(error) || isConflict(error), deleteObject(store, { name }, { ...systemWrite, preconditions }))

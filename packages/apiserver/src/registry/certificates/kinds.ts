@@ -1,4 +1,5 @@
 import type { BuiltinKind } from '../builtin-kind.js'
+import { otherVersion } from '../other-version.js'
 import { certificateSigningRequestPrinter } from '../printers/certificate-signing-request.js'
 import { clusterTrustBundlePrinter } from '../printers/cluster-trust-bundle.js'
 import { podCertificateRequestPrinter } from '../printers/pod-certificate-request.js'
@@ -6,6 +7,10 @@ import { ObjectSubresource } from '../subresources/object-subresource.js'
 import { approvalRules, certificateSigningRequestKind } from './certificate-signing-request.js'
 import { clusterTrustBundleKind } from './cluster-trust-bundle.js'
 import { podCertificateRequestKind } from './pod-certificate-request.js'
+import { betaPodCertificateRequest } from './v1beta1.js'
+
+const clusterTrustBundle: BuiltinKind = { kind: clusterTrustBundleKind, printer: clusterTrustBundlePrinter }
+const podCertificateRequest: BuiltinKind = { kind: podCertificateRequestKind, printer: podCertificateRequestPrinter }
 
 /** The kinds of this group that have rules of their own. */
 export const certificatesKinds: readonly BuiltinKind[] = [
@@ -14,6 +19,8 @@ export const certificatesKinds: readonly BuiltinKind[] = [
     printer: certificateSigningRequestPrinter,
     subresources: { approval: (served, context, decode) => new ObjectSubresource(served, context, decode, approvalRules(context)) },
   },
-  { kind: clusterTrustBundleKind, printer: clusterTrustBundlePrinter },
-  { kind: podCertificateRequestKind, printer: podCertificateRequestPrinter },
+  clusterTrustBundle,
+  podCertificateRequest,
+  otherVersion(clusterTrustBundle, 'v1beta1'),
+  otherVersion(podCertificateRequest, 'v1beta1', {}, betaPodCertificateRequest),
 ]
