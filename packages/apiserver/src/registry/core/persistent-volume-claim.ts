@@ -6,7 +6,9 @@ import { validateImmutable } from '../metadata.js'
 import { defaultClaimSpec, validateClaimSpec } from '../shared/claim-spec.js'
 import { amountOf, canonicalizeResources } from '../shared/quantity.js'
 import { isSameValue } from '../shared/same-value.js'
+import { unifiedDiff } from '../shared/unified-diff.js'
 import { defineKind } from '../strategy.js'
+import { goClaimSpec } from './go-claim-spec.js'
 
 const specPath = fieldPath('spec')
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
@@ -53,8 +55,7 @@ const keptMessage = 'spec is immutable after creation except resources.requests 
 
 function validateKept(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): FieldError[] {
   const [spec, oldSpec] = [claim.spec ?? {}, old.spec ?? {}]
-  const errors = validateAnnotationKept(claim, old)
-  if (!isSameValue(comparable(claim, old), comparable(old, old))) errors.push(fieldError.forbidden(specPath, keptMessage))
+  const errors = [...validateAnnotationKept(claim, old), ...validateSpecKept(claim, old)]
   const [size, oldSize] = [sizeOf(spec), sizeOf(oldSpec)]
   if (size < oldSize && size <= (amountOf(claim.status?.capacity?.storage ?? '0') ?? 0n)) {
     const path = specPath.child('resources', 'requests', 'storage')
@@ -72,25 +73,19 @@ function sizeOf({ resources }: PersistentVolumeClaimSpec): bigint {
   return amountOf(resources?.requests?.storage ?? '0') ?? 0n
 }
 
-/** The spec without what may change: the name of the volume once, the class once, and of a bound claim the size and the attributes. */
-function comparable({ spec = {}, status }: PersistentVolumeClaim, old: PersistentVolumeClaim): object {
-  const { resources, ...rest } = spec
-  const { storage: _, ...requests } = resources?.requests ?? {}
-  const isBound = status?.phase === 'Bound'
-  return {
-    ...rest,
-    volumeName: old.spec?.volumeName ? spec.volumeName : undefined,
-    storageClassName: old.spec?.storageClassName === undefined && isClassAllowed(spec, old) ? undefined : spec.storageClassName,
-    volumeAttributesClassName: isBound ? undefined : spec.volumeAttributesClassName,
-    limits: resources?.limits ?? {},
-    requests: isBound ? requests : (resources?.requests ?? {}),
+/** The name of the volume and the class may be filled in once; of a bound claim the size and the attributes change too. */
+function validateSpecKept({ spec = {}, status }: PersistentVolumeClaim, { metadata, spec: old = {} }: PersistentVolumeClaim): FieldError[] {
+  const before = goClaimSpec({ ...old, volumeName: old.volumeName || spec.volumeName || '' })
+  const after = goClaimSpec(spec)
+  const annotated = metadata.annotations?.[classAnnotation]
+  const isClassNew = old.storageClassName === undefined && (annotated === undefined || spec.storageClassName === annotated)
+  if (isClassNew) after.StorageClassName = null
+  if (status?.phase === 'Bound') {
+    after.VolumeAttributesClassName = before.VolumeAttributesClassName
+    const storage = old.resources?.requests?.storage
+    if (after.Resources.Requests !== null && storage !== undefined) after.Resources.Requests = { ...after.Resources.Requests, storage }
   }
-}
-
-/** The class may be filled in once; an annotation may have named it before. */
-function isClassAllowed({ storageClassName }: PersistentVolumeClaimSpec, old: PersistentVolumeClaim): boolean {
-  const annotated = old.metadata.annotations?.[classAnnotation]
-  return annotated === undefined || storageClassName === undefined || storageClassName === annotated
+  return isSameValue(before, after) ? [] : [fieldError.forbidden(specPath, `${keptMessage}\n${unifiedDiff(before, after)}`)]
 }
 
 function validateAnnotationKept(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): FieldError[] {

@@ -8,7 +8,9 @@ import { deprecatedNodeLabel } from '../shared/node-labels.js'
 import { amountOf, canonicalizeResources } from '../shared/quantity.js'
 import { isSameValue } from '../shared/same-value.js'
 import { validateNodeSelector } from '../shared/scheduling-validation.js'
+import { unifiedDiff } from '../shared/unified-diff.js'
 import { defineKind } from '../strategy.js'
+import { goVolumeSource } from './go-volume-source.js'
 import { defaultSource, sourceFields, validateSource } from './persistent-volume-source.js'
 
 const specPath = fieldPath('spec')
@@ -179,8 +181,11 @@ function validateMountOptions({ metadata, spec }: PersistentVolume): FieldError[
 
 function validateKept(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): FieldError[] {
   const errors: FieldError[] = []
-  if (!isSameValue(sourceOf(spec, old), sourceOf(old, old))) {
-    errors.push(fieldError.forbidden(specPath.child('persistentvolumesource'), 'spec.persistentvolumesource is immutable after creation'))
+  const [source, oldSource] = [sourceOf(spec, old), sourceOf(old, old)]
+  if (!isSameValue(source, oldSource)) {
+    const difference = unifiedDiff(goVolumeSource(oldSource), goVolumeSource(source))
+    const detail = `spec.persistentvolumesource is immutable after creation\n${difference}`
+    errors.push(fieldError.forbidden(specPath.child('persistentvolumesource'), detail))
   }
   errors.push(...validateImmutable(spec.volumeMode, old.volumeMode, fieldPath('volumeMode')))
   if (old.nodeAffinity !== undefined && !isSameValue(spec.nodeAffinity, old.nodeAffinity)) {
@@ -195,7 +200,7 @@ function validateKept(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): Fi
 }
 
 /** Where a volume comes from, without the one thing that may join later. */
-function sourceOf(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): object {
+function sourceOf(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): PersistentVolumeSpec {
   const source = Object.fromEntries(sourceFields.map((field) => [field, spec[field]]))
   if (spec.csi === undefined || old.csi === undefined || old.csi.controllerExpandSecretRef !== undefined) return source
   const { controllerExpandSecretRef: _, ...csi } = spec.csi
