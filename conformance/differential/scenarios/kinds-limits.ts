@@ -138,6 +138,32 @@ export const kindsLimits = defineArea('kinds limits', (scenario) => {
     s.create(claims, claim('1Gi'))
   })
 
+  scenario('limits of pods with init containers', (s) => {
+    s.create(limitRanges, {
+      ...named('a'),
+      spec: {
+        limits: [
+          { type: 'Container', defaultRequest: { cpu: '100m' } },
+          { type: 'Pod', max: { memory: '1Gi' }, min: { cpu: '1' } },
+        ],
+      },
+    })
+    s.create(limitRanges, {
+      ...named('b'),
+      spec: { limits: [{ type: 'Container', default: { memory: '256Mi' }, maxLimitRequestRatio: { memory: '1' } }] },
+    })
+    const create = (spec: JsonObject) => s.create(pods, { ...named('p'), spec: podSpec(spec) })
+    create({})
+    create({
+      initContainers: [
+        { ...container({ requests: { cpu: '1' } }), name: 'first' },
+        { ...container(), name: 'beside', restartPolicy: 'Always' },
+      ],
+    })
+    s.delete(pods, 'p', { gracePeriodSeconds: 0 })
+    create({ containers: [container({ requests: { cpu: '1', memory: '128Mi' }, limits: { memory: '2Gi' } })] })
+  })
+
   scenario('component statuses', (s) => {
     s.get(componentStatuses, 'scheduler', table)
     s.get(componentStatuses, 'controller-manager')

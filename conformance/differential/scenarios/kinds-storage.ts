@@ -253,6 +253,29 @@ export const kindsStorage = defineArea('kinds storage', (scenario) => {
     s.patch(claims, 'none', 'merge', { spec: { storageClassName: 'late' } })
   })
 
+  scenario('claims that grow', (s) => {
+    const [grows, stays] = [s.unique('grows'), s.unique('stays')]
+    const request = (name: string, storage: string) => s.patch(claims, name, 'merge', { spec: { resources: { requests: { storage } } } })
+    s.create(classes, { ...named(grows), provisioner: 'example.com/p', allowVolumeExpansion: true })
+    s.create(classes, { ...named(stays), provisioner: 'example.com/p' })
+    for (const name of [grows, stays]) {
+      s.create(claims, { ...named(name), spec: claimSpec({ storageClassName: name, volumeName: 'v' }) })
+      s.patch(claims, name, 'merge', { status: { phase: 'Bound', capacity: { storage: '1Gi' } } }, { subresource: 'status' })
+    }
+    letCachesFollow(s)
+    for (const name of [grows, stays]) request(name, '2Gi')
+    request(grows, '1.5Gi')
+    request(grows, '1Gi')
+    s.patch(claims, grows, 'merge', { spec: { volumeName: 'w', volumeAttributesClassName: 'gold' } })
+    s.patch(claims, grows, 'merge', { spec: { volumeAttributesClassName: 'gold' } })
+    s.patch(claims, grows, 'merge', { status: { currentVolumeAttributesClassName: 'gold' } }, { subresource: 'status' })
+    s.patch(claims, grows, 'merge', { spec: { volumeAttributesClassName: null } })
+    s.patch(claims, grows, 'merge', { spec: { volumeAttributesClassName: '' } })
+    s.patch(claims, grows, 'strategic', { spec: { selector: { matchLabels: { a: 'b' } }, resources: { limits: { storage: '3Gi' } } } })
+    s.patch(claims, stays, 'merge', { metadata: { annotations: { 'volume.beta.kubernetes.io/storage-class': 'x' } } })
+    for (const name of [grows, stays]) s.delete(classes, name)
+  })
+
   scenario('storage classes', (s) => {
     const [a, b] = [s.unique('a'), s.unique('b')]
     s.create(classes, { ...named(a), provisioner: 'Example.com/P' })
