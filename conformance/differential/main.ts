@@ -86,7 +86,7 @@ async function compare(words: readonly string[]): Promise<void> {
   if (unaccepted.length > 0 || stale.length > 0) process.exitCode = 1
 }
 
-/** Compares both servers with random requests: `--seed=N --operations=N --length=N --most=N`. */
+/** Compares both servers with random requests: `--seed=N --operations=N --length=N --most=N --kinds=apps/,v1/pods`. */
 async function fuzzBoth(flags: readonly string[]): Promise<void> {
   const flag = (name: string, otherwise: number): number => {
     const text = flags.find((candidate) => candidate.startsWith(`--${name}=`))?.slice(name.length + 3)
@@ -94,7 +94,12 @@ async function fuzzBoth(flags: readonly string[]): Promise<void> {
     if (!Number.isInteger(value) || value < 0) throw new Error(`--${name}=${text}: expected a whole number`)
     return value
   }
-  const options = { seed: flag('seed', 1), operations: flag('operations', 5000), length: flag('length', 20), most: flag('most', 30) }
+  const kinds =
+    flags
+      .find((candidate) => candidate.startsWith('--kinds='))
+      ?.slice('--kinds='.length)
+      .split(',') ?? []
+  const options = { seed: flag('seed', 1), operations: flag('operations', 5000), length: flag('length', 20), most: flag('most', 30), kinds }
   if ((await fuzz(options, console.log)) > 0) process.exitCode = 1
 }
 

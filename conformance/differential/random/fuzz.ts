@@ -1,12 +1,18 @@
 import { canonical, type Difference, differences, differenceText } from '../compare/index.js'
 import { customResourceDefinitions, definition, type Scenario, ScenarioBuilder, versionOf } from '../language/index.js'
 import { runScenario } from '../run/index.js'
+import { scenarios } from '../scenarios/index.js'
 import { type Server, startOurs, startReal } from '../servers.js'
+import { cleanUp } from './clean-up.js'
 import { isKnown, withoutOrderOfCauses } from './known-differences.js'
+import { randomKindScenario } from './random-kind-scenario.js'
 import { randomWidgetSchema, randomWidgets } from './random-objects.js'
 import { randomScenario } from './random-scenario.js'
 import { scenarioText } from './scenario-text.js'
+import { seedObjects } from './seed-objects.js'
+import { type RandomKind, servedKinds } from './served-kinds.js'
 import { shrink } from './shrink.js'
+import { Tally } from './tally.js'
 
 /** How a random comparison goes. */
 export interface FuzzOptions {
@@ -17,48 +23,99 @@ export interface FuzzOptions {
   readonly length: number
   /** Stop after so many different disagreements. */
   readonly most: number
+  /** What `group/version/plural` of kinds begins with: only these. Empty: every kind, in turn with scenarios of several hand-written ones. */
+  readonly kinds: readonly string[]
 }
 
+/** Every how many scenarios one is about hand-written kinds. */
+const handWrittenEvery = 8
+/** Most disagreements that are looked at in one scenario: the first most likely causes the others. */
+const mostOfOneScenario = 3
+
 /** Compares both servers, live. Prints the shortest form of each disagreement; resolves to how many different ones there were. */
-export async function fuzz({ seed, operations, length, most }: FuzzOptions, print: (text: string) => void): Promise<number> {
+export async function fuzz(options: FuzzOptions, print: (text: string) => void): Promise<number> {
   const [real, ours] = [await startReal({ controllers: false }), await startOurs({ controllers: false })]
-  const seen = new Set<string>()
+  const fuzzing = new Fuzzing(real, ours, print)
   try {
     for (const server of [real, ours]) await runScenario(server, preparation())
+    const kinds = chosenKinds(await servedKinds(real, seedObjects(scenarios)), options.kinds)
     let done = 0
-    for (let index = 0; done < operations && seen.size < most; index += 1) {
-      const scenario = randomScenario(seed + index, length)
-      done += length
-      await examine(real, ours, scenario, seen, print)
+    for (let index = 0; done < options.operations && fuzzing.found < options.most; index += 1) {
+      await fuzzing.examine(scenarioAt(index, kinds, options))
+      done += options.length
     }
-    print(`${done} operations of seeds ${seed} to ${seed + Math.ceil(done / length) - 1}: ${seen.size} different disagreements`)
+    print(`${fuzzing.tally.text()}, seeds from ${options.seed}: ${fuzzing.found} different disagreements`)
   } finally {
     await Promise.all([real.stop(), ours.stop()])
   }
-  return seen.size
+  return fuzzing.found
 }
 
-async function examine(real: Server, ours: Server, scenario: Scenario, seen: Set<string>, print: (text: string) => void): Promise<void> {
-  const [first] = await disagreements(real, ours, scenario)
-  if (first === undefined) return
-  const kind = kindOf(first)
-  if (seen.has(kind)) return
-  const occurs = async (candidate: Scenario) => (await disagreements(real, ours, candidate)).some((other) => kindOf(other) === kind)
-  // What the real server writes beside the scenario may come between two revisions: that does not happen again.
-  if (!(await occurs(scenario))) return
-  const shortest = await shrink(scenario, occurs)
-  const found = await disagreements(real, ours, shortest)
-  if (found.length === 0) return
-  seen.add(kind)
-  print([scenarioText(shortest), ...found.slice(0, 4).map(differenceText), ''].join('\n'))
+/** Kinds whose `group/version/plural` begins with one of the words. */
+function chosenKinds(kinds: readonly RandomKind[], words: readonly string[]): readonly RandomKind[] {
+  const nameOf = ({ resource: { group, version, plural } }: RandomKind) => [...(group === '' ? [] : [group]), version, plural].join('/')
+  const chosen = words.length === 0 ? kinds : kinds.filter((kind) => words.some((word) => nameOf(kind).startsWith(word)))
+  if (chosen.length === 0) throw new Error(`No kind begins with ${words.join(' or ')}: expected one of ${kinds.map(nameOf).join(', ')}`)
+  return chosen
 }
 
-async function disagreements(real: Server, ours: Server, scenario: Scenario): Promise<readonly Difference[]> {
-  const answers = async (server: Server) => canonical(scenario, await runScenario(server, scenario)).map(withoutOrderOfCauses)
-  const found = differences(await answers(real), await answers(ours))
-  // One known difference explains an answer.
-  const explained = new Set(found.filter((difference) => isKnown(scenario, difference)).map(({ step }) => step))
-  return found.filter(({ step }) => !explained.has(step))
+/** Every kind has its turn. */
+function scenarioAt(index: number, kinds: readonly RandomKind[], { seed, length, kinds: words }: FuzzOptions): Scenario {
+  if (words.length === 0 && index % handWrittenEvery === 0) return randomScenario(seed + index, length)
+  return randomKindScenario(seed + index, length, kinds[(seed + index) % kinds.length] as RandomKind)
+}
+
+class Fuzzing {
+  readonly tally = new Tally()
+  readonly #real: Server
+  readonly #ours: Server
+  readonly #print: (text: string) => void
+  readonly #seen = new Set<string>()
+
+  constructor(real: Server, ours: Server, print: (text: string) => void) {
+    this.#real = real
+    this.#ours = ours
+    this.#print = print
+  }
+
+  /** How many different disagreements there were. */
+  get found(): number {
+    return this.#seen.size
+  }
+
+  async examine(scenario: Scenario): Promise<void> {
+    const found = await this.#disagreements(scenario, true)
+    const firsts = found.filter(({ step }, index) => found.findIndex((other) => other.step === step) === index)
+    const kinds = firsts.map(kindOf).filter((kind, index) => index === 0 || !kind.includes('<rv-'))
+    for (const kind of kinds.slice(0, mostOfOneScenario)) await this.#explain(scenario, kind)
+  }
+
+  async #explain(scenario: Scenario, kind: string): Promise<void> {
+    if (this.#seen.has(kind)) return
+    const occurs = async (candidate: Scenario) => (await this.#disagreements(candidate)).some((other) => kindOf(other) === kind)
+    // What the real server writes beside the scenario may come between two revisions: that does not happen again.
+    if (!(await occurs(scenario))) return
+    const shortest = await shrink(scenario, occurs)
+    const found = await this.#disagreements(shortest)
+    if (found.length === 0) return
+    this.#seen.add(kind)
+    this.#print([scenarioText(shortest), ...found.slice(0, 4).map(differenceText), ''].join('\n'))
+  }
+
+  async #disagreements(scenario: Scenario, isCounted = false): Promise<readonly Difference[]> {
+    const [expected, got] = [await answers(this.#real, scenario), await answers(this.#ours, scenario)]
+    if (isCounted) this.tally.count(scenario, expected)
+    const found = differences(expected, got)
+    // One known difference explains an answer.
+    const explained = new Set(found.filter((difference) => isKnown(scenario, difference)).map(({ step }) => step))
+    return found.filter(({ step }) => !explained.has(step))
+  }
+}
+
+async function answers(server: Server, scenario: Scenario) {
+  const transcript = await runScenario(server, scenario)
+  await cleanUp(server, transcript)
+  return canonical(scenario, transcript).map(withoutOrderOfCauses)
 }
 
 /** Disagreements of one kind have one cause, most likely: method, place and words, without what is in quotes or in brackets. */
@@ -71,7 +128,7 @@ function kindOf({ request, path, expected, got }: Difference): string {
   return [request.split(' ', 1)[0], path.replace(/\[\d+\]/g, '[]'), words(expected), words(got)].join(' | ')
 }
 
-/** Defines the custom resource that all scenarios use. */
+/** Defines the custom resource that hand-written scenarios use. */
 function preparation(): Scenario {
   const s = new ScenarioBuilder()
   const version = versionOf(randomWidgetSchema, { subresources: { status: {} } })
