@@ -189,6 +189,10 @@ func fieldType(f field, key string, m *model, use func(module, name string)) str
 	if f.base == "string" && len(f.markers.Enum) > 0 {
 		text = openUnion(f.markers.Enum)
 	}
+	if f.null && len(f.prefixes) == 0 && (f.base == "Time" || f.base == "MicroTime") && !f.required {
+		// The one empty value that objects of a real server hold again and again.
+		text += " | null"
+	}
 	for i := len(f.prefixes) - 1; i >= 0; i-- {
 		if f.prefixes[i] == "{}" {
 			text = "Readonly<Record<string, " + text + ">>"

@@ -143,7 +143,7 @@ export class ControlledWorld {
 
   #start(name: string, add: (manager: Manager) => void): void {
     const process = this.world.process(name)
-    const manager = new Manager({ environment: process, config: this.#config, logger: this.#logger(name) })
+    const manager = new Manager({ environment: process, config: this.#config, logger: this.#logger(name), suppressWarnings: true })
     add(manager)
     const stop = new AbortController()
     manager.start(stop.signal).catch((error: unknown) => void this.errors.push(`${name}: ${String(error)}`))

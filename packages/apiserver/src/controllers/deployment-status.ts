@@ -1,4 +1,4 @@
-import { formatTime } from 'steersman/api'
+import { formatTime, parseTime } from 'steersman/api'
 import type { Deployment, DeploymentStatus, ReplicaSet } from 'steersman/api/types/apps/v1'
 import { limitsOf } from './deployment-rollout.js'
 import { type Condition, withCondition, withConditionReplaced, withoutCondition } from './workload-condition.js'
@@ -56,10 +56,11 @@ function terminatingReplicas(replicaSets: readonly ReplicaSet[]): number | undef
 /** When the rollout will have made no progress for too long; `undefined` when it is complete, paused, late already, or has no deadline. */
 export function progressDeadlineMs(deployment: Deployment, status: DeploymentStatus): number | undefined {
   const progressing = progressingOf(status.conditions)
-  if (!hasProgressDeadline(deployment) || deployment.spec?.paused === true || progressing?.lastUpdateTime === undefined) return undefined
-  if (progressing.reason === 'ProgressDeadlineExceeded' || isComplete(deployment, status)) return undefined
-  if (progressing.reason === 'NewReplicaSetAvailable') return undefined
-  return Date.parse(progressing.lastUpdateTime) + (deployment.spec?.progressDeadlineSeconds ?? 0) * 1000
+  const updatedMs = parseTime(progressing?.lastUpdateTime)
+  if (!hasProgressDeadline(deployment) || deployment.spec?.paused === true || updatedMs === undefined) return undefined
+  if (progressing?.reason === 'ProgressDeadlineExceeded' || isComplete(deployment, status)) return undefined
+  if (progressing?.reason === 'NewReplicaSetAvailable') return undefined
+  return updatedMs + (deployment.spec?.progressDeadlineSeconds ?? 0) * 1000
 }
 
 /** Whether the rollout has come to its end: all pods are of the present template and available. */

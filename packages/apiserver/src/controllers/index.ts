@@ -100,7 +100,8 @@ export interface RunningPart {
 export function createBuiltinControllers(names: readonly string[], options: BuiltinControllersEnvironment): readonly RunningPart[] {
   if (names.length === 0) return []
   const { environment, transport, logger } = options
-  const manager = new Manager({ environment, transport, logger })
+  // They follow every kind there is, deprecated ones too, as kube-controller-manager does without a word.
+  const manager = new Manager({ environment, transport, logger, suppressWarnings: true })
   addBuiltinControllers(manager, names, options)
   return [{ name: 'kube-controller-manager', start: (signal) => manager.start(signal) }]
 }

@@ -30,8 +30,7 @@ export function namespaceConditions(
     const status = isProblem ? 'True' : 'False'
     const before = conditions.find((condition) => condition.type === type)
     if (before?.status === status && before.reason === reason && before.message === message) continue
-    const lastTransitionTime =
-      before?.status === status && before.lastTransitionTime !== undefined ? before.lastTransitionTime : formatTime(nowMs)
+    const lastTransitionTime = (before?.status === status && before.lastTransitionTime) || formatTime(nowMs)
     const after: NamespaceCondition = { type, status, reason, message, lastTransitionTime }
     conditions = before === undefined ? [...conditions, after] : conditions.map((condition) => (condition === before ? after : condition))
   }

@@ -1,3 +1,4 @@
+import { parseTime } from 'steersman/api'
 import type { Pod } from 'steersman/api/types/core/v1'
 import { isPodReady, podCondition } from './pod-state.js'
 
@@ -22,9 +23,9 @@ export function rankPodsForDeletion(pods: readonly Pod[]): Pod[] {
     isPodReady(pod) ? 1 : 0,
     Number(pod.metadata.annotations?.[deletionCostAnnotation] ?? 0) || 0,
     -(onNode.get(pod.spec?.nodeName ?? '') ?? 0),
-    -timeOf(podCondition(pod, 'Ready')?.lastTransitionTime),
+    -(parseTime(podCondition(pod, 'Ready')?.lastTransitionTime) ?? 0),
     -restarts(pod),
-    -timeOf(pod.metadata.creationTimestamp),
+    -(parseTime(pod.metadata.creationTimestamp) ?? 0),
     pod.metadata.name,
   ]
   const ranks = new Map(pods.map((pod) => [pod, rank(pod)]))
@@ -38,10 +39,6 @@ function compare(left: readonly (number | string)[], right: readonly (number | s
     return value < other ? -1 : 1
   }
   return 0
-}
-
-function timeOf(timestamp: string | undefined): number {
-  return timestamp === undefined ? 0 : Date.parse(timestamp)
 }
 
 function restarts(pod: Pod): number {

@@ -1,4 +1,4 @@
-import type { KubernetesObject, OwnerReference } from 'steersman/api'
+import { type KubernetesObject, type OwnerReference, parseTime } from 'steersman/api'
 import type { Pod, PodCondition } from 'steersman/api/types/core/v1'
 
 /** Whether the pod has run to its end and will not run again. */
@@ -25,7 +25,7 @@ export function availableAtMs(pod: Pod, minReadySeconds: number): number | undef
   if (ready?.status !== 'True') return undefined
   // Ready just now is available at once when nothing has to be waited for, whatever the kubelet's clock says.
   if (minReadySeconds === 0) return 0
-  const since = ready.lastTransitionTime === undefined ? 0 : Date.parse(ready.lastTransitionTime)
+  const since = parseTime(ready.lastTransitionTime) ?? 0
   return since + minReadySeconds * 1000
 }
 

@@ -6,8 +6,9 @@ export interface Condition {
   readonly status: string
   readonly reason?: string
   readonly message?: string
-  readonly lastTransitionTime?: string
-  readonly lastUpdateTime?: string
+  /** `null`: not known. */
+  readonly lastTransitionTime?: string | null
+  readonly lastUpdateTime?: string | null
 }
 
 /**
@@ -31,8 +32,7 @@ export function withConditionReplaced(
   nowMs: number,
 ): readonly Condition[] {
   const current = conditions.find((condition) => condition.type === next.type)
-  const lastTransitionTime =
-    current?.status === next.status && current.lastTransitionTime !== undefined ? current.lastTransitionTime : formatTime(nowMs)
+  const lastTransitionTime = (current?.status === next.status && current.lastTransitionTime) || formatTime(nowMs)
   return [...withoutCondition(conditions, next.type), { ...next, lastTransitionTime }]
 }
 

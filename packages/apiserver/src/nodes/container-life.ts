@@ -1,4 +1,4 @@
-import { formatTime } from 'steersman/api'
+import { formatTime, parseTime } from 'steersman/api'
 import type { Container, ContainerStatus, Pod } from 'steersman/api/types/core/v1'
 import { type Behaviours, type DecidedBehaviour, decideBehaviour } from './behaviour.js'
 
@@ -37,17 +37,17 @@ export function resumeLife(container: Container, status: ContainerStatus | undef
   const { running, terminated } = status?.state ?? {}
   const restarts = status?.restartCount ?? 0
   const last = endedPhase(status?.lastState?.terminated)
-  if (running?.startedAt !== undefined)
-    return { container, restarts, last, phase: { is: 'running', sinceMs: Date.parse(running.startedAt) } }
+  const sinceMs = parseTime(running?.startedAt)
+  if (sinceMs !== undefined) return { container, restarts, last, phase: { is: 'running', sinceMs } }
   const ended = endedPhase(terminated)
   if (ended !== undefined) return { container, restarts, last, phase: ended }
   return { ...newLife(container, startMs), restarts, last }
 }
 
 function endedPhase(terminated: NonNullable<ContainerStatus['state']>['terminated']): Extract<ContainerPhase, { is: 'ended' }> | undefined {
-  if (terminated?.finishedAt === undefined) return undefined
-  const atMs = Date.parse(terminated.finishedAt)
-  const startedMs = terminated.startedAt === undefined ? atMs : Date.parse(terminated.startedAt)
+  const atMs = parseTime(terminated?.finishedAt)
+  if (terminated === undefined || atMs === undefined) return undefined
+  const startedMs = parseTime(terminated.startedAt) ?? atMs
   return { is: 'ended', startedMs, atMs, exitCode: terminated.exitCode }
 }
 

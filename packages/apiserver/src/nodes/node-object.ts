@@ -1,4 +1,4 @@
-import { formatTime } from 'steersman/api'
+import { formatTime, parseTime } from 'steersman/api'
 import type { Node, NodeCondition, NodeStatus } from 'steersman/api/types/core/v1'
 import { nodeAddress, podNetwork } from './pod-addresses.js'
 
@@ -65,7 +65,7 @@ export function nextNodeStatus(shape: NodeShape, node: Node, nowMs: number): Nod
 /** When the node is to say again that it is well. */
 export function nextHeartbeatMs({ status }: Node): number {
   const heartbeats = ownConditions.map(([type]) => status?.conditions?.find((condition) => condition.type === type)?.lastHeartbeatTime)
-  return Math.min(...heartbeats.map((heartbeat) => (heartbeat === undefined ? 0 : Date.parse(heartbeat)))) + statusIntervalMs
+  return Math.min(...heartbeats.map((heartbeat) => parseTime(heartbeat) ?? 0)) + statusIntervalMs
 }
 
 function fixedStatus({ name, index, capacity }: NodeShape) {
@@ -103,8 +103,7 @@ const ownConditions: readonly (readonly [string, string, string, string])[] = [
 function nodeConditions(present: readonly NodeCondition[], nowMs: number): readonly NodeCondition[] {
   const own = ownConditions.map(([type, status, reason, message]): NodeCondition => {
     const before = present.find((condition) => condition.type === type)
-    const lastTransitionTime =
-      before?.status === status && before.lastTransitionTime !== undefined ? before.lastTransitionTime : formatTime(nowMs)
+    const lastTransitionTime = (before?.status === status && before.lastTransitionTime) || formatTime(nowMs)
     return { type, status, lastHeartbeatTime: formatTime(nowMs), lastTransitionTime, reason, message }
   })
   return [...own, ...present.filter((condition) => !ownConditions.some(([type]) => type === condition.type))]

@@ -98,8 +98,7 @@ function podConditions({ lives, facts, phase, hasSandbox, isInitialized }: Condi
   const { generation } = pod.metadata
   const reported = own.map(([type, verdict]): PodCondition => {
     const before = present.find((condition) => condition.type === type)
-    const lastTransitionTime =
-      before?.status === verdict.status && before.lastTransitionTime !== undefined ? before.lastTransitionTime : formatTime(nowMs)
+    const lastTransitionTime = (before?.status === verdict.status && before.lastTransitionTime) || formatTime(nowMs)
     return { type, ...(generation === undefined ? {} : { observedGeneration: generation }), ...verdict, lastTransitionTime }
   })
   return [...reported, ...present.filter((condition) => !own.some(([type]) => type === condition.type))]

@@ -10,6 +10,7 @@ import {
   type ReconcileResult,
   type SourceEvent,
 } from 'steersman'
+import { parseTime } from 'steersman/api'
 import { Node, Pod, type PodStatus } from 'steersman/api/types/core/v1'
 import type { Behaviours } from './behaviour.js'
 import { type ContainerLife, isOver, type LifeFacts, live, newLife, nextChangeMs, resumeLife } from './container-life.js'
@@ -151,8 +152,7 @@ class SimulatedKubelets {
             startMs,
           ),
     )
-    const startTime = pod.status?.startTime
-    const memory: PodMemory = { lives, startedMs: startTime === undefined ? nowMs : Date.parse(startTime) }
+    const memory: PodMemory = { lives, startedMs: parseTime(pod.status?.startTime) ?? nowMs }
     this.#memories.set(uid, memory)
     return memory
   }

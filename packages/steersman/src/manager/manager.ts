@@ -29,6 +29,8 @@ export interface ManagerOptions {
   readonly transport?: Transport
   /** @default JSON lines on standard error; nothing in a simulated environment */
   readonly logger?: Logger
+  /** Whether what API servers warn of (deprecated kinds, unknown fields) is not logged; for programs that work with any kind. @default false */
+  readonly suppressWarnings?: boolean
   readonly cache?: {
     /** Only this namespace of namespaced kinds is watched. @default all */
     readonly namespace?: string
@@ -96,7 +98,8 @@ export class Manager implements ControllerHost {
     this.#deferredLogger = options.logger === undefined && this.environment.network === undefined ? new DeferredLogger() : undefined
     this.logger = options.logger ?? this.#deferredLogger ?? discardLogger
     this.#transport = options.transport ?? deferredTransport(() => this.#openTransport())
-    const requests = { environment: this.environment, transport: this.#transport, logger: this.logger }
+    const warnings = options.suppressWarnings === true ? {} : { logger: this.logger }
+    const requests = { environment: this.environment, transport: this.#transport, ...warnings }
     this.liveClient = createClient(requests)
     this.discovery = createDiscovery(requests)
     this.cache = createCache({

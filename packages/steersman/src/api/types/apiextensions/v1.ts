@@ -39,7 +39,7 @@ export const CustomResourceDefinition: ResourceType<CustomResourceDefinition> = 
 export interface CustomResourceDefinitionCondition {
   readonly type: string
   readonly status: string
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
   readonly observedGeneration?: number

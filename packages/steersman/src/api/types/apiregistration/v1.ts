@@ -25,7 +25,7 @@ export const APIService: ResourceType<APIService> = {
 export interface APIServiceCondition {
   readonly type: string
   readonly status: string
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }

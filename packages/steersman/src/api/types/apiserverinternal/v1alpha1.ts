@@ -33,7 +33,7 @@ export interface StorageVersionCondition {
   readonly type: string
   readonly status: string
   readonly observedGeneration?: number
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason: string
   readonly message: string
 }

@@ -47,7 +47,7 @@ export const DaemonSet: ResourceType<DaemonSet> = {
 export interface DaemonSetCondition {
   readonly type: string
   readonly status: string
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }
@@ -101,8 +101,8 @@ export const Deployment: ResourceType<Deployment> = {
 export interface DeploymentCondition {
   readonly type: string
   readonly status: string
-  readonly lastUpdateTime?: string
-  readonly lastTransitionTime?: string
+  readonly lastUpdateTime?: string | null
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }
@@ -158,7 +158,7 @@ export const ReplicaSet: ResourceType<ReplicaSet> = {
 export interface ReplicaSetCondition {
   readonly type: string
   readonly status: string
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }
@@ -218,7 +218,7 @@ export const StatefulSet: ResourceType<StatefulSet> = {
 export interface StatefulSetCondition {
   readonly type: string
   readonly status: string
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }

@@ -36,7 +36,7 @@ export interface TokenRequestSpec {
 
 export interface TokenRequestStatus {
   readonly token: string
-  readonly expirationTimestamp?: string
+  readonly expirationTimestamp?: string | null
 }
 
 export interface TokenReview {

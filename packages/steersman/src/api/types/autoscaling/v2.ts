@@ -72,7 +72,7 @@ export interface HorizontalPodAutoscalerBehavior {
 export interface HorizontalPodAutoscalerCondition {
   readonly type: string
   readonly status: string
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
   readonly observedGeneration?: number

@@ -65,8 +65,8 @@ export const Job: ResourceType<Job> = {
 export interface JobCondition {
   readonly type: string
   readonly status: string
-  readonly lastProbeTime?: string
-  readonly lastTransitionTime?: string
+  readonly lastProbeTime?: string | null
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }

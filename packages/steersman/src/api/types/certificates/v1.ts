@@ -28,8 +28,8 @@ export interface CertificateSigningRequestCondition {
   readonly status: string
   readonly reason?: string
   readonly message?: string
-  readonly lastUpdateTime?: string
-  readonly lastTransitionTime?: string
+  readonly lastUpdateTime?: string | null
+  readonly lastTransitionTime?: string | null
 }
 
 export interface CertificateSigningRequestSpec {

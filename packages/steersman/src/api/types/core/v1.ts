@@ -275,7 +275,7 @@ export interface ContainerState {
 }
 
 export interface ContainerStateRunning {
-  readonly startedAt?: string
+  readonly startedAt?: string | null
 }
 
 export interface ContainerStateTerminated {
@@ -283,8 +283,8 @@ export interface ContainerStateTerminated {
   readonly signal?: number
   readonly reason?: string
   readonly message?: string
-  readonly startedAt?: string
-  readonly finishedAt?: string
+  readonly startedAt?: string | null
+  readonly finishedAt?: string | null
   readonly containerID?: string
 }
 
@@ -443,11 +443,11 @@ export interface Event {
   readonly reason?: string
   readonly message?: string
   readonly source?: EventSource
-  readonly firstTimestamp?: string
-  readonly lastTimestamp?: string
+  readonly firstTimestamp?: string | null
+  readonly lastTimestamp?: string | null
   readonly count?: number
   readonly type?: string
-  readonly eventTime?: string
+  readonly eventTime?: string | null
   readonly series?: EventSeries
   readonly action?: string
   readonly related?: ObjectReference
@@ -469,7 +469,7 @@ export const Event: ResourceType<Event> = {
 
 export interface EventSeries {
   readonly count?: number
-  readonly lastObservedTime?: string
+  readonly lastObservedTime?: string | null
 }
 
 export interface EventSource {
@@ -731,7 +731,7 @@ export const Namespace: ResourceType<Namespace> = {
 export interface NamespaceCondition {
   readonly type: string
   readonly status: string
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }
@@ -796,8 +796,8 @@ export interface NodeAllocatableResourceClaimStatus {
 export interface NodeCondition {
   readonly type: string
   readonly status: string
-  readonly lastHeartbeatTime?: string
-  readonly lastTransitionTime?: string
+  readonly lastHeartbeatTime?: string | null
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }
@@ -961,8 +961,8 @@ export const PersistentVolumeClaim: ResourceType<PersistentVolumeClaim> = {
 export interface PersistentVolumeClaimCondition {
   readonly type: string
   readonly status: string
-  readonly lastProbeTime?: string
-  readonly lastTransitionTime?: string
+  readonly lastProbeTime?: string | null
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }
@@ -1111,8 +1111,8 @@ export interface PodCondition {
   readonly type: string
   readonly observedGeneration?: number
   readonly status: string
-  readonly lastProbeTime?: string
-  readonly lastTransitionTime?: string
+  readonly lastProbeTime?: string | null
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }
@@ -1301,7 +1301,7 @@ export interface PodTemplateSpec {
 export interface PodVolumeHealth {
   readonly name: string
   readonly healthConditions?: readonly VolumeHealthCondition[]
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
 }
 
 export interface PortStatus {
@@ -1394,7 +1394,7 @@ export const ReplicationController: ResourceType<ReplicationController> = {
 export interface ReplicationControllerCondition {
   readonly type: string
   readonly status: string
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }
@@ -1809,7 +1809,7 @@ export interface VolumeHealthCondition {
 
 export interface VolumeHealthStatus {
   readonly healthConditions?: readonly VolumeHealthCondition[]
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
 }
 
 export interface VolumeMount {

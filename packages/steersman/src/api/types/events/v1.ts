@@ -18,8 +18,8 @@ export interface Event {
   readonly note?: string
   readonly type?: string
   readonly deprecatedSource?: EventSource
-  readonly deprecatedFirstTimestamp?: string
-  readonly deprecatedLastTimestamp?: string
+  readonly deprecatedFirstTimestamp?: string | null
+  readonly deprecatedLastTimestamp?: string | null
   readonly deprecatedCount?: number
 }
 

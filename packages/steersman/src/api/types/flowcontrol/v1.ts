@@ -34,7 +34,7 @@ export const FlowSchema: ResourceType<FlowSchema> = {
 export interface FlowSchemaCondition {
   readonly type: string
   readonly status?: string
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }
@@ -100,7 +100,7 @@ export const PriorityLevelConfiguration: ResourceType<PriorityLevelConfiguration
 export interface PriorityLevelConfigurationCondition {
   readonly type: string
   readonly status?: string
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
   readonly reason?: string
   readonly message?: string
 }

@@ -130,7 +130,7 @@ export interface StorageHealthCondition {
   readonly message?: string
   readonly accessMode?: 'ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOnce' | 'ReadWriteOncePod' | (string & {})
   readonly volumeMode?: 'Block' | 'Filesystem' | (string & {})
-  readonly lastTransitionTime?: string
+  readonly lastTransitionTime?: string | null
 }
 
 export interface TokenRequest {
@@ -197,7 +197,7 @@ export const VolumeAttributesClass: ResourceType<VolumeAttributesClass> = {
 }
 
 export interface VolumeError {
-  readonly time?: string
+  readonly time?: string | null
   readonly message?: string
   readonly errorCode?: number
 }
