@@ -7,8 +7,8 @@ import { RbacAuthorizer } from './rbac/rbac-authorizer.js'
 import { RoleIndex, type RoleSource } from './rbac/role-index.js'
 import { localSubjectAccessReview, selfSubjectAccessReview, selfSubjectRulesReview, subjectAccessReview } from './reviews/access-reviews.js'
 import { selfSubjectReview, tokenReview } from './reviews/token-reviews.js'
+import type { JwtSigner } from './tokens/jwt-signer.js'
 import { serviceAccountTokens } from './tokens/service-account-tokens.js'
-import type { EcdsaTokenSigner } from './tokens/token-signer.js'
 
 /** How it is decided who may do what: by roles, by membership of `system:masters` alone, or not at all. */
 export type AuthorizationMode = 'rbac' | 'masters-only' | 'always-allow'
@@ -20,7 +20,7 @@ export interface AccessControlOptions {
   readonly registry: RoleSource & Pick<Registry, 'resource'>
   /** Users by secret token. */
   readonly tokens: ReadonlyMap<string, UserInfo>
-  readonly signer: EcdsaTokenSigner
+  readonly signer: JwtSigner
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }

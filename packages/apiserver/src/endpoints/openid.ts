@@ -31,17 +31,18 @@ export function respondOpenId(
     const message = `406: Not Acceptable\n\nAvailable representations: ${mediaType}`
     return respondStatus({ ...genericResponse(406), reason: 'NotAcceptable', message })
   }
-  const value = isConfiguration ? configuration(issuer.issuer, serverAddress) : { keys: issuer.publicKeys() }
+  const value = isConfiguration ? configuration(issuer, serverAddress) : { keys: issuer.publicKeys() }
   return respondText(200, JSON.stringify(value), { 'cache-control': cacheControl, 'content-type': mediaType })
 }
 
-function configuration(issuer: string, serverAddress: string): Readonly<Record<string, unknown>> {
+function configuration(issuer: TokenIssuer, serverAddress: string): Readonly<Record<string, unknown>> {
+  const algorithms = new Set(issuer.publicKeys().map(({ alg }) => alg))
   return {
-    issuer,
+    issuer: issuer.issuer,
     jwks_uri: `https://${serverAddress || 'localhost'}/openid/v1/jwks`,
     response_types_supported: ['id_token'],
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['ES256'],
+    id_token_signing_alg_values_supported: [...algorithms].sort(),
   }
 }
 

@@ -16,7 +16,7 @@ import {
   storageObjectInUseProtection,
   taintNodesByCondition,
 } from '../admission/index.js'
-import { type AuthorizationMode, createAccessControl, EcdsaTokenSigner, mastersGroup, type TokenSignerOptions } from '../auth/index.js'
+import { type AuthorizationMode, createAccessControl, JwtSigner, mastersGroup, type TokenSignerOptions } from '../auth/index.js'
 import type { AdmissionPlugin, UserInfo } from '../contracts/index.js'
 import { type ApiHandler, createRequestHandler, type OpenApi, version } from '../endpoints/index.js'
 import { bootstrap, ResourceRegistry, type RuntimeConfig } from '../registry/index.js'
@@ -107,7 +107,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const { environment = systemEnvironment, logger = discardLogger } = options
   const { controllers, names, createNodes, nodes } = await loadComponents(options)
   const storage = new MemoryStorage({ monotonicMs: () => environment.monotonicMs() })
-  const signer = new EcdsaTokenSigner({ issuer: defaultIssuer, ...options.serviceAccounts })
+  const signer = new JwtSigner({ issuer: defaultIssuer, ...options.serviceAccounts })
   const { runtimeConfig = {} } = options
   const registry = await ResourceRegistry.open({ storage, environment, tokenSigner: signer, runtimeConfig })
   const access = createAccessControl({

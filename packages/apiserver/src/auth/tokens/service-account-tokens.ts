@@ -2,7 +2,7 @@ import { isNotFound, StatusError, type UnstructuredObject, unauthorized } from '
 import type { Authenticator, Registry, TokenVerdict, UserInfo } from '../../contracts/index.js'
 import { quoteList } from '../rbac/policy-rules.js'
 import { serviceAccountGroups, serviceAccountPrefix } from '../service-account-name.js'
-import type { EcdsaTokenSigner } from './token-signer.js'
+import type { JwtSigner } from './jwt-signer.js'
 
 /** How far clocks may be apart. */
 const leewaySeconds = 60
@@ -27,7 +27,7 @@ type Claims = Readonly<Record<string, unknown>>
 
 /** Parts of {@link serviceAccountTokens}. */
 export interface ServiceAccountTokensOptions {
-  readonly signer: EcdsaTokenSigner
+  readonly signer: JwtSigner
   /** Accounts and what tokens are bound to are looked up here, each time: a token ends with them. */
   readonly registry: Pick<Registry, 'resource'>
   readonly now: () => number

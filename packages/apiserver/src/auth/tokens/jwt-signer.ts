@@ -1,37 +1,46 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import type { TokenSigner } from '../../contracts/index.js'
 
-/** Options of an {@link EcdsaTokenSigner}. */
+/** Options of a {@link JwtSigner}. */
 export interface TokenSignerOptions {
   /** Who issues the tokens: a URL. */
   readonly issuer: string
   /** Who tokens are for that name no audience. @default the issuer */
   readonly audiences?: readonly string[]
-  /** PEM of an EC key on the curve P-256. @default one of its own, made when it is first needed */
+  /** PEM of a private key: EC on the curve P-256, or RSA. @default an EC key of its own, made when it is first needed */
   readonly signingKey?: string
-  /** PEM of further keys, public or certificates, whose tokens are good too. */
+  /** PEM of further keys, public or in certificates, whose tokens are good too. */
   readonly verificationKeys?: readonly string[]
 }
 
 /** A public key as JSON Web Key Sets hold it. */
 export type JsonWebKey = Readonly<Record<string, unknown>>
 
-/** Signs tokens of service accounts with ES256 (RFC 7518) and knows its own again. */
-export class EcdsaTokenSigner implements TokenSigner {
+interface Keys {
+  readonly signing: KeyObject
+  /** What tokens call the public part of the signing key. */
+  readonly id: string
+  readonly verification: ReadonlyMap<string, KeyObject>
+}
+
+/** Signs tokens of service accounts as JSON Web Tokens (RFC 7519), with ES256 or, for an RSA key, RS256, and knows its own again. */
+export class JwtSigner implements TokenSigner {
   readonly issuer: string
   readonly audiences: readonly string[]
   readonly #options: TokenSignerOptions
-  #keys: { readonly signing: KeyObject; readonly id: string; readonly verification: ReadonlyMap<string, KeyObject> } | undefined
+  #keys: Keys | undefined
 
+  /** @throws {TypeError} for a key that cannot be used. */
   constructor(options: TokenSignerOptions) {
     this.issuer = options.issuer
     this.audiences = options.audiences ?? [options.issuer]
     this.#options = options
+    if (options.signingKey !== undefined) this.#keys = loadKeys(options)
   }
 
   sign(claims: Readonly<Record<string, unknown>>): string {
     const { signing, id } = this.#loaded()
-    const signed = `${encode({ alg: 'ES256', kid: id })}.${encode({ ...claims, iss: this.issuer })}`
+    const signed = `${encode({ alg: algorithmOf(signing), kid: id })}.${encode({ ...claims, iss: this.issuer })}`
     return `${signed}.${sign('sha256', Buffer.from(signed), { key: signing, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
   }
 
@@ -40,36 +49,49 @@ export class EcdsaTokenSigner implements TokenSigner {
     const [head = '', payload = '', signature, ...rest] = token.split('.')
     if (signature === undefined || rest.length > 0) return undefined
     const { alg, kid } = decode(head) ?? {}
-    if (alg !== 'ES256') return undefined
-    const { verification } = this.#loaded()
-    const known = verification.get(String(kid))
-    const candidates = known === undefined ? [...verification.values()] : [known]
-    const signed = Buffer.from(`${head}.${payload}`)
-    const bytes = Buffer.from(signature, 'base64url')
-    const isRight = candidates.some((key) => verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, bytes))
+    const key = this.#loaded().verification.get(String(kid))
+    if (key === undefined || alg !== algorithmOf(key)) return undefined
+    const isRight = verify(
+      'sha256',
+      Buffer.from(`${head}.${payload}`),
+      { key, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    )
     return isRight ? decode(payload) : undefined
   }
 
   /** The public keys, for others who check tokens. */
   publicKeys(): readonly JsonWebKey[] {
     return Array.from(this.#loaded().verification, ([kid, key]) => {
-      const { kty, crv, x, y } = key.export({ format: 'jwk' })
-      return { use: 'sig', kty, kid, crv, alg: 'ES256', x, y }
+      const { kty, ...members } = key.export({ format: 'jwk' })
+      return { use: 'sig', kty, kid, alg: algorithmOf(key), ...members }
     })
   }
 
-  #loaded() {
+  #loaded(): Keys {
     this.#keys ??= loadKeys(this.#options)
     return this.#keys
   }
 }
 
-function loadKeys({ signingKey, verificationKeys = [] }: TokenSignerOptions) {
-  const signing = signingKey === undefined ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : createPrivateKey(signingKey)
-  const own = createPublicKey(signing)
-  const id = keyId(own)
-  const others = verificationKeys.map((pem) => createPublicKey(pem))
-  return { signing, id, verification: new Map([own, ...others].map((key) => [keyId(key), key])) }
+function loadKeys({ signingKey, verificationKeys = [] }: TokenSignerOptions): Keys {
+  try {
+    const signing = signingKey === undefined ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : createPrivateKey(signingKey)
+    const own = createPublicKey(signing)
+    const all = [own, ...verificationKeys.map((pem) => createPublicKey(pem))]
+    for (const key of all) algorithmOf(key)
+    return { signing, id: keyId(own), verification: new Map(all.map((key) => [keyId(key), key])) }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new TypeError(`Cannot sign tokens of service accounts: a key cannot be used: ${reason}`, { cause })
+  }
+}
+
+/** @throws {TypeError} for a key of another kind. */
+function algorithmOf(key: KeyObject): 'ES256' | 'RS256' {
+  if (key.asymmetricKeyType === 'rsa') return 'RS256'
+  if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return 'ES256'
+  throw new TypeError(`expected an RSA key or an EC key on P-256, got ${key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType}`)
 }
 
 /** As the real server names keys: the hash of the public key. */
