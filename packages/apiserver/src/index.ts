@@ -6,5 +6,13 @@
  *
  * It keeps everything in memory and makes a certificate authority of its own at each start. It is not a production cluster.
  */
-export type { Component, ComponentOptions, ControllerSelection, ControlPlane, ControlPlaneOptions } from './server/index.js'
+export type {
+  AuthorizationMode,
+  Component,
+  ComponentOptions,
+  ControllerSelection,
+  ControlPlane,
+  ControlPlaneOptions,
+  TokenSignerOptions,
+} from './server/index.js'
 export { KubeconfigWriteError, ListenError, startControlPlane } from './server/index.js'
