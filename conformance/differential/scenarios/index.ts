@@ -6,6 +6,7 @@ import { customResources } from './custom-resources.js'
 import { deletion } from './delete.js'
 import { discovery } from './discovery.js'
 import { errors } from './errors.js'
+import { everyResource } from './every-resource.js'
 import { garbageCollection } from './garbage-collection.js'
 import { kindsAdmissionRegistration } from './kinds-admissionregistration.js'
 import { kindsApiRegistration } from './kinds-apiregistration.js'
@@ -13,9 +14,11 @@ import { kindsApps } from './kinds-apps.js'
 import { kindsAutoscaling, kindsPolicy } from './kinds-autoscaling.js'
 import { kindsBatch } from './kinds-batch.js'
 import { kindsCertificates } from './kinds-certificates.js'
+import { kindsCore } from './kinds-core.js'
 import { kindsFlowControl } from './kinds-flowcontrol.js'
 import { kindsLimits } from './kinds-limits.js'
 import { kindsNetworking } from './kinds-networking.js'
+import { kindsPods } from './kinds-pods.js'
 import { kindsRbac } from './kinds-rbac.js'
 import { kindsResource } from './kinds-resource.js'
 import { kindsScheduling } from './kinds-scheduling.js'
@@ -41,6 +44,7 @@ export const scenarios: readonly Scenario[] = [
   ...discovery,
   ...builtInKinds,
   ...validation,
+  ...kindsCore,
   ...kindsStorage,
   ...kindsLimits,
   ...kindsNetworking,
@@ -49,6 +53,7 @@ export const scenarios: readonly Scenario[] = [
   ...kindsApiRegistration,
   ...kindsFlowControl,
   ...kindsResource,
+  ...everyResource,
   ...kindsRbac,
   ...authentications,
   ...authorizations,
@@ -57,4 +62,5 @@ export const scenarios: readonly Scenario[] = [
   ...kindsBatch,
   ...kindsAutoscaling,
   ...kindsPolicy,
+  ...kindsPods,
 ]

@@ -2,7 +2,7 @@ import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { ControllerRevision } from 'steersman/api/types/apps/v1'
 import { validateImmutable } from '../metadata.js'
-import { validateNonNegative } from '../shared/container-validation.js'
+import { validateNonNegative } from '../shared/number-errors.js'
 import { defineKind } from '../strategy.js'
 
 /** ControllerRevisions: states of other objects, which do not change. */

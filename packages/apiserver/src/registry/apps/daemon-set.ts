@@ -4,11 +4,12 @@ import type { DaemonSetSpec } from 'steersman/api/types/apps/v1'
 import { DaemonSet } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
-import { validateNonNegative } from '../shared/container-validation.js'
 import { amountOfIntOrPercent, validateIntOrPercent, validateShareOfAll } from '../shared/int-or-percent.js'
 import { isEmptySelector, selects, validateLabelSelector } from '../shared/label-selector.js'
+import { validateNonNegative } from '../shared/number-errors.js'
 import { defaultPodTemplate } from '../shared/pod-template.js'
-import { validatePodTemplate, validateRestartingTemplate, warnOfPodSpec } from '../shared/pod-validation.js'
+import { validatePodTemplate, validateRestartingTemplate } from '../shared/pod-validation.js'
+import { warnOfPod } from '../shared/pod-warnings.js'
 import { isSameValue } from '../shared/same-value.js'
 import { validateCollisionCount, validateCounters } from '../shared/status-counters.js'
 import { withStructValue } from '../shared/struct-value.js'
@@ -50,7 +51,7 @@ export const daemonSetKind = defineKind(DaemonSet, {
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),
   warn(daemonSet, warn, old) {
     if (old !== undefined && templateGeneration(daemonSet) === templateGeneration(old)) return
-    warnOfPodSpec(daemonSet.spec?.template?.spec, 'spec.template.spec', warn)
+    warnOfPod(daemonSet.spec?.template ?? {}, specPath.child('template'), warn)
   },
   status: {
     prepareForUpdate: (daemonSet, old) => setTemplateGeneration(daemonSet, templateGeneration(old)),

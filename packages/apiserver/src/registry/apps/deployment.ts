@@ -4,11 +4,11 @@ import type { DeploymentSpec } from 'steersman/api/types/apps/v1'
 import { Deployment } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
-import { validateNonNegative } from '../shared/container-validation.js'
 import { selectorText } from '../shared/label-selector.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
+import { validateNonNegative } from '../shared/number-errors.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
-import { warnOfPodSpec } from '../shared/pod-validation.js'
+import { warnOfPod } from '../shared/pod-warnings.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
@@ -48,7 +48,7 @@ export const deploymentKind = defineKind(Deployment, {
     !deepEqual(deployment.spec, old.spec) || !deepEqual(deployment.metadata.annotations ?? {}, old.metadata.annotations ?? {}),
   warn({ metadata, spec }, warn, old) {
     if (old === undefined) warnOfNameInPods(metadata.name, warn)
-    if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(spec?.template?.spec, 'spec.template.spec', warn)
+    if (metadata.generation !== old?.metadata.generation) warnOfPod(spec?.template ?? {}, specPath.child('template'), warn)
   },
   status: {
     initial: () => ({}),

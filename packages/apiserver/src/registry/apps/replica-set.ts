@@ -4,11 +4,11 @@ import type { ReplicaSetSpec } from 'steersman/api/types/apps/v1'
 import { ReplicaSet } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
-import { validateNonNegative } from '../shared/container-validation.js'
 import { selectorText } from '../shared/label-selector.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
+import { validateNonNegative } from '../shared/number-errors.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
-import { warnOfPodSpec } from '../shared/pod-validation.js'
+import { warnOfPod } from '../shared/pod-warnings.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
 import { validateSelectedTemplate } from './selected-template.js'
@@ -37,7 +37,7 @@ export const replicaSetKind = defineKind(ReplicaSet, {
   changesGeneration: (replicaSet, old) => !deepEqual(replicaSet.spec, old.spec),
   warn({ metadata, spec }, warn, old) {
     if (old === undefined) warnOfNameInPods(metadata.name, warn)
-    if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(spec?.template?.spec, 'spec.template.spec', warn)
+    if (metadata.generation !== old?.metadata.generation) warnOfPod(spec?.template ?? {}, specPath.child('template'), warn)
   },
   status: {
     initial: () => ({ replicas: 0 }),

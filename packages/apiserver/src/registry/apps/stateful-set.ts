@@ -6,12 +6,14 @@ import type { PodTemplateSpec, Volume } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateAnnotations, validateImmutable, validateLabels } from '../metadata.js'
 import { defaultClaimSpec, validateClaimSpec } from '../shared/claim-spec.js'
-import { labelErrors, validateNonNegative } from '../shared/container-validation.js'
 import { amountOfIntOrPercent, validateIntOrPercent, validateShareOfAll } from '../shared/int-or-percent.js'
 import { isEmptySelector, selectorText, selects, validateLabelSelector } from '../shared/label-selector.js'
+import { labelErrors } from '../shared/name-errors.js'
+import { validateNonNegative } from '../shared/number-errors.js'
 import { validatePodAnnotations } from '../shared/pod-annotations.js'
 import { defaultPodTemplate } from '../shared/pod-template.js'
-import { validatePodTemplate, validateRestartingTemplate, warnOfPodSpec } from '../shared/pod-validation.js'
+import { validatePodTemplate, validateRestartingTemplate } from '../shared/pod-validation.js'
+import { warnOfPod } from '../shared/pod-warnings.js'
 import { validateAtMost, validateCollisionCount, validateCounters } from '../shared/status-counters.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
@@ -66,7 +68,7 @@ export const statefulSetKind = defineKind(StatefulSet, {
   ],
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),
   warn({ metadata, spec }, warn, old) {
-    if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(spec?.template?.spec, 'spec.template.spec', warn)
+    if (metadata.generation !== old?.metadata.generation) warnOfPod(spec?.template ?? {}, specPath.child('template'), warn)
     if ((spec?.revisionHistoryLimit ?? 0) < 0) {
       warn('spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended')
     }

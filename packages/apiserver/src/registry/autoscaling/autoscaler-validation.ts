@@ -6,7 +6,7 @@ import type {
   HPAScalingPolicy,
   HPAScalingRules,
 } from 'steersman/api/types/autoscaling/v2'
-import { validateNonNegative } from '../shared/container-validation.js'
+import { validateNonNegative } from '../shared/number-errors.js'
 import { amountOf } from '../shared/quantity.js'
 import { validateMetric } from './metric-validation.js'
 import type { ApiVersionRule } from './reference-validation.js'

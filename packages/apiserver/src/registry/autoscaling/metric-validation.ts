@@ -1,8 +1,9 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, validatePathSegmentName } from 'steersman/api'
 import type { MetricIdentifier, MetricSpec, MetricTarget } from 'steersman/api/types/autoscaling/v2'
-import { labelErrors, validateContainerResourceName } from '../shared/container-validation.js'
+import { labelErrors } from '../shared/name-errors.js'
 import { amountOf } from '../shared/quantity.js'
+import { validateContainerResourceName } from '../shared/resource-validation.js'
 import type { ApiVersionRule } from './reference-validation.js'
 import { validateReference } from './reference-validation.js'
 

@@ -3,8 +3,8 @@ import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { CronJobSpec, JobSpec } from 'steersman/api/types/batch/v1'
 import { CronJob } from 'steersman/api/types/batch/v1'
 import { deepEqual } from 'steersman/internal'
-import { validateNonNegative } from '../shared/container-validation.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
+import { validateNonNegative } from '../shared/number-errors.js'
 import { defineKind } from '../strategy.js'
 import { isTimeZone, scheduleProblem } from './cron-schedule.js'
 import { defaultJobTemplate, warnOfJobSpec } from './job.js'
@@ -41,7 +41,7 @@ export const cronJobKind = defineKind(CronJob, {
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),
   warn({ metadata, spec }, warn, old) {
     if (old === undefined) warnOfNameInPods(metadata.name, warn)
-    if (metadata.generation !== old?.metadata.generation) warnOfJobSpec(spec?.jobTemplate?.spec, String(jobPath), warn)
+    if (metadata.generation !== old?.metadata.generation) warnOfJobSpec(spec?.jobTemplate?.spec, jobPath, warn)
     if (old === undefined || !spec?.schedule?.includes('TZ')) return
     const more = 'see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details'
     // The path is as wrong as that of the real server.

@@ -1,4 +1,4 @@
-import type { Draft, FieldError } from 'steersman/api'
+import type { Draft, FieldError, FieldPath } from 'steersman/api'
 import { fieldError, fieldPath, goQuote, validateDns1123Subdomain } from 'steersman/api'
 import type { JobSpec } from 'steersman/api/types/batch/v1'
 import { Job } from 'steersman/api/types/batch/v1'
@@ -6,7 +6,7 @@ import { deepEqual } from 'steersman/internal'
 import { selects, validateLabelSelector } from '../shared/label-selector.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
 import { defaultPodTemplate } from '../shared/pod-template.js'
-import { warnOfPodSpec } from '../shared/pod-validation.js'
+import { warnOfPod } from '../shared/pod-warnings.js'
 import { defineKind } from '../strategy.js'
 import { validateJobStatus } from './job-status-validation.js'
 import { validateJobChanges, validateJobSpec, validateNameForPods, validateScheduling } from './job-validation.js'
@@ -59,7 +59,7 @@ export const jobKind = defineKind(Job, {
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),
   warn({ metadata, spec }, warn, old) {
     if (old === undefined) warnOfNameInPods(metadata.name, warn)
-    if (metadata.generation !== old?.metadata.generation) warnOfJobSpec(spec, 'spec', warn)
+    if (metadata.generation !== old?.metadata.generation) warnOfJobSpec(spec, specPath, warn)
   },
   selectableFields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },
   unknownField: (field) => `field label ${goQuote(field)} not supported for Job`,
@@ -79,14 +79,14 @@ export function defaultJobTemplate(spec: Draft<JobSpec>): void {
 }
 
 /** Says what is right in a job, but hardly meant. `path`: where the spec is. */
-export function warnOfJobSpec(spec: JobSpec | undefined, path: string, warn: (text: string) => void): void {
+export function warnOfJobSpec(spec: JobSpec | undefined, path: FieldPath, warn: (text: string) => void): void {
   const { completionMode, completions = 0, parallelism = 0 } = spec ?? {}
   if (completionMode === 'Indexed' && completions > 100_000 && parallelism > 10_000) {
     warn(
       `${path}: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail`,
     )
   }
-  warnOfPodSpec(spec?.template?.spec, `${path}.template.spec`, warn)
+  warnOfPod(spec?.template ?? {}, path.child('template'), warn)
 }
 
 function selectPodsOf(job: Draft<Job>): void {

@@ -2,7 +2,8 @@ import { fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { PodTemplate } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { defaultPodTemplate } from '../shared/pod-template.js'
-import { validatePodTemplate, warnOfPodSpec } from '../shared/pod-validation.js'
+import { validatePodTemplate } from '../shared/pod-validation.js'
+import { warnOfPod } from '../shared/pod-warnings.js'
 import { defineKind } from '../strategy.js'
 
 /** PodTemplates. */
@@ -15,6 +16,7 @@ export const podTemplateKind = defineKind(PodTemplate, {
   validate: ({ template = {} }) => validatePodTemplate(template, fieldPath('template')),
   changesGeneration: ({ template }, old) => !deepEqual(template, old.template),
   warn({ metadata, template }, warn, old) {
-    if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(template?.spec, 'template.spec', warn)
+    if (metadata.generation !== old?.metadata.generation) warnOfPod(template ?? {}, fieldPath('template'), warn)
   },
+  deletion: { returnsObject: true },
 })

@@ -1,15 +1,22 @@
-import type { FieldError } from 'steersman/api'
+import type { Draft, FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { Container, PodSpec } from 'steersman/api/types/core/v1'
 import { Pod } from 'steersman/api/types/core/v1'
 import { deepCopy, deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { addressErrors } from '../shared/address-validation.js'
-import { subdomainErrors } from '../shared/container-validation.js'
+import { imageErrors } from '../shared/container-validation.js'
 import { unsupportedField } from '../shared/fields.js'
+import { subdomainErrors } from '../shared/name-errors.js'
+import { warnOfNameInPods } from '../shared/name-warning.js'
+import { validateNonNegative } from '../shared/number-errors.js'
+import { selectOwnLabels } from '../shared/own-labels.js'
+import { validatePodAnnotations, validateProfileAnnotations } from '../shared/pod-annotations.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
 import { qosClass } from '../shared/pod-qos.js'
-import { validatePodSpec, warnOfPodSpec } from '../shared/pod-validation.js'
+import { defaultPodResources } from '../shared/pod-resource-defaults.js'
+import { validatePodSpec } from '../shared/pod-validation.js'
+import { warnOfPod } from '../shared/pod-warnings.js'
 import { defineKind } from '../strategy.js'
 
 const specPath = fieldPath('spec')
@@ -44,12 +51,15 @@ export const podKind = defineKind(Pod, {
     else if (!status.podIP && first !== undefined) status.podIP = first.ip
   },
   prepareForCreate(pod, { now }) {
+    if (pod.spec !== undefined) prepareSpec(pod.spec, pod.metadata.labels ?? {})
+    pod.status = { ...pod.status, qosClass: qosClass(pod.spec as PodSpec | undefined) }
     if ((pod.spec?.schedulingGates ?? []).length === 0) return
     const condition = { ...heldBack, lastProbeTime: null as unknown as string, lastTransitionTime: now }
     pod.status = { ...pod.status, conditions: [condition] }
   },
-  warn({ spec }, warn, old) {
-    if (old === undefined) warnOfPodSpec(spec, 'spec', warn)
+  warn({ metadata, spec }, warn, old) {
+    if (old === undefined) warnOfNameInPods(metadata.name, warn)
+    if (old === undefined) warnOfPod({ metadata, spec }, undefined, warn)
   },
   validate: validatePod,
   validateUpdate: validatePodUpdate,
@@ -68,7 +78,7 @@ export const podKind = defineKind(Pod, {
   },
   unknownField: unsupportedField,
   status: {
-    initial: (pod) => ({ phase: 'Pending', qosClass: qosClass(pod.spec) }),
+    initial: () => ({ phase: 'Pending' }),
     prepareForUpdate(pod, old) {
       // Kubelets of old corrupted owner references through this endpoint.
       if (old.metadata.ownerReferences === undefined) delete pod.metadata.ownerReferences
@@ -89,6 +99,11 @@ export const podKind = defineKind(Pod, {
   },
 })
 
+function prepareSpec(spec: Draft<PodSpec>, labels: Readonly<Record<string, string>>): void {
+  selectOwnLabels(spec, labels)
+  defaultPodResources(spec)
+}
+
 function validateStatus({ status = {} }: Pod, old: Pod): FieldError[] {
   const path = fieldPath('status')
   const errors: FieldError[] = []
@@ -100,34 +115,46 @@ function validateStatus({ status = {} }: Pod, old: Pod): FieldError[] {
 
 function validatePod(pod: Pod): FieldError[] {
   const spec = pod.spec ?? { containers: [] }
-  const errors = validatePodSpec(spec, specPath)
-  if ((spec.ephemeralContainers ?? []).length > 0)
+  const { name = '', annotations } = pod.metadata
+  const errors = [
+    ...validatePodAnnotations(annotations, spec, fieldPath('metadata', 'annotations')),
+    ...validatePodSpec(spec, specPath, name),
+    ...validateTokens(spec),
+    ...validateNonNegative(spec.terminationGracePeriodSeconds, specPath.child('terminationGracePeriodSeconds')),
+    ...validateImages(spec),
+  ]
+  if ((spec.ephemeralContainers ?? []).length > 0) {
     errors.push(fieldError.forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'))
-  for (const field of ['containers', 'initContainers'] as const) {
-    ;(spec[field] ?? []).forEach(({ image = '' }, index) => {
-      if (image === image.trim()) return
-      const at = specPath.child(field).index(index).child('image')
-      errors.push(fieldError.invalid(at, image, 'must not have leading or trailing whitespace'))
-    })
   }
-  ;(spec.volumes ?? []).forEach(({ projected }, index) => {
-    ;(projected?.sources ?? []).forEach(({ serviceAccountToken }, source) => {
-      if (serviceAccountToken === undefined || spec.serviceAccountName) return
-      const at = specPath.child('volumes').index(index).child('projected', 'sources').index(source).child('serviceAccountToken')
-      errors.push(fieldError.forbidden(at, 'must not be specified when serviceAccountName is not set'))
-    })
-  })
   if (spec.nodeName && (spec.schedulingGates ?? []).length > 0) {
     errors.push(fieldError.forbidden(specPath.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'))
   }
-  return errors
+  return [...errors, ...validateProfileAnnotations(annotations, spec, specPath)]
+}
+
+/** Rules of pods that templates of old may break. */
+function validateImages(spec: PodSpec): FieldError[] {
+  return (['containers', 'initContainers'] as const).flatMap((field) =>
+    (spec[field] ?? []).flatMap((container, index) => imageErrors(container, specPath.child(field).index(index))),
+  )
+}
+
+function validateTokens(spec: PodSpec): FieldError[] {
+  if (spec.serviceAccountName) return []
+  return (spec.volumes ?? []).flatMap(({ projected }, index) =>
+    (projected?.sources ?? []).flatMap(({ serviceAccountToken }, source) => {
+      if (serviceAccountToken === undefined) return []
+      const at = specPath.child('volumes').index(index).child('projected', 'sources').index(source).child('serviceAccountToken')
+      return [fieldError.forbidden(at, 'must not be specified when serviceAccountName is not set')]
+    }),
+  )
 }
 
 function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
   const spec = pod.spec ?? { containers: [] }
   const oldSpec = old.spec ?? { containers: [] }
   if (deepEqual(spec, oldSpec)) return []
-  const errors = validatePodSpec(spec, specPath)
+  const errors = validatePodSpec(spec, specPath, pod.metadata.name ?? '')
   for (const field of ['containers', 'initContainers'] as const) {
     if ((spec[field] ?? []).length !== (oldSpec[field] ?? []).length) {
       errors.push(fieldError.forbidden(specPath.child(field), 'pod updates may not add or remove containers'))

@@ -1,14 +1,16 @@
 import type { FieldError } from 'steersman/api'
-import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import { fieldError, fieldPath } from 'steersman/api'
 import type { ReplicationControllerSpec } from 'steersman/api/types/core/v1'
 import { ReplicationController } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
-import { validateNonNegative } from '../shared/container-validation.js'
 import { unsupportedField } from '../shared/fields.js'
 import { selectorText, selects } from '../shared/label-selector.js'
+import { subdomainErrors } from '../shared/name-errors.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
+import { validateNonNegative } from '../shared/number-errors.js'
 import { defaultPodTemplate } from '../shared/pod-template.js'
-import { validatePodTemplate, validateRestartingTemplate, warnOfPodSpec } from '../shared/pod-validation.js'
+import { validatePodTemplate, validateRestartingTemplate } from '../shared/pod-validation.js'
+import { warnOfPod } from '../shared/pod-warnings.js'
 import { validateAtMost, validateCounters } from '../shared/status-counters.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
@@ -18,7 +20,8 @@ const statusPath = fieldPath('status')
 
 /** ReplicationControllers: what their template says of labels, they say of themselves and of what they select. */
 export const replicationControllerKind = defineKind(ReplicationController, {
-  validateName: validateDns1123Subdomain,
+  // What is wrong with the name is told after all else.
+  validateName: () => [],
   default(controller) {
     controller.spec ??= {}
     const { metadata, spec } = controller
@@ -28,14 +31,14 @@ export const replicationControllerKind = defineKind(ReplicationController, {
       if (Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }
     }
     spec.replicas ??= 1
-    spec.minReadySeconds ??= 0
     if (spec.template !== undefined) defaultPodTemplate(spec.template)
   },
-  validate: ({ spec }) => validateSpec(spec),
+  validate: ({ metadata, spec }) => validateSpec(spec, subdomainErrors(metadata.name ?? '', fieldPath('metadata', 'name'))),
+  validateUpdate: ({ spec }) => validateSpec(spec, []),
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),
   warn({ metadata, spec }, warn, old) {
     if (old === undefined) warnOfNameInPods(metadata.name, warn)
-    if (metadata.generation !== old?.metadata.generation) warnOfPodSpec(spec?.template?.spec, 'spec.template.spec', warn)
+    if (metadata.generation !== old?.metadata.generation) warnOfPod(spec?.template ?? {}, specPath.child('template'), warn)
   },
   selectableFields: { 'status.replicas': ({ status }) => String(status?.replicas ?? 0) },
   unknownField: unsupportedField,
@@ -60,7 +63,11 @@ export const replicationControllerScale: ScaleFields = {
   selector: (object) => selectorText({ matchLabels: (object.spec as ReplicationControllerSpec | undefined)?.selector ?? {} }),
 }
 
-function validateSpec({ minReadySeconds, selector = {}, replicas, template }: ReplicationControllerSpec = {}): FieldError[] {
+/** `nameErrors`: what is wrong with the name of a new one. */
+function validateSpec(
+  { minReadySeconds, selector = {}, replicas, template }: ReplicationControllerSpec = {},
+  nameErrors: readonly FieldError[],
+): FieldError[] {
   const templatePath = specPath.child('template')
   const errors: FieldError[] = []
   const hasSelector = Object.keys(selector).length > 0
@@ -77,6 +84,7 @@ function validateSpec({ minReadySeconds, selector = {}, replicas, template }: Re
   }
   return [
     ...errors,
+    ...nameErrors,
     ...validateNonNegative(replicas, specPath.child('replicas')),
     ...validateNonNegative(minReadySeconds, specPath.child('minReadySeconds')),
   ]

@@ -2,8 +2,8 @@ import type { Draft, FieldError, FieldPath } from 'steersman/api'
 import { fieldError, validateDns1123Subdomain } from 'steersman/api'
 import type { PersistentVolumeClaimSpec, TypedObjectReference } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
-import { labelErrors, subdomainErrors } from './container-validation.js'
 import { validateLabelSelector } from './label-selector.js'
+import { labelErrors, subdomainErrors } from './name-errors.js'
 import { amountOf, canonicalizeResources } from './quantity.js'
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']

@@ -1,6 +1,6 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError } from 'steersman/api'
-import { subdomainErrors } from './container-validation.js'
+import { subdomainErrors } from './name-errors.js'
 
 const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
 

@@ -1,6 +1,6 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError } from 'steersman/api'
-import { validateNonNegative } from './container-validation.js'
+import { validateNonNegative } from './number-errors.js'
 
 const percentDetail =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"

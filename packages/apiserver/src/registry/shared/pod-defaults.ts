@@ -1,6 +1,6 @@
 import type { Draft } from 'steersman/api'
 import type { Container, EphemeralContainer, HTTPGetAction, Lifecycle, PodSpec, Probe, Volume } from 'steersman/api/types/core/v1'
-
+import { defaultClaimSpec } from './claim-spec.js'
 import { canonicalizeResources, canonicalQuantity } from './quantity.js'
 
 type AnyContainer = Draft<Container> | Draft<EphemeralContainer>
@@ -18,6 +18,8 @@ export function defaultPodSpec(spec: Draft<PodSpec>): void {
   spec.securityContext ??= {}
   spec.schedulerName ||= 'default-scheduler'
   canonicalizeResources(spec.overhead)
+  canonicalizeResources(spec.resources?.limits)
+  canonicalizeResources(spec.resources?.requests)
   for (const volume of spec.volumes ?? []) defaultVolume(volume)
   for (const container of containersOf(spec)) defaultContainer(container)
 }
@@ -29,7 +31,10 @@ export function containersOf(spec: Draft<PodSpec>): AnyContainer[] {
 
 function defaultContainer(container: AnyContainer): void {
   for (const port of container.ports ?? []) port.protocol ||= 'TCP'
-  for (const { valueFrom } of container.env ?? []) if (valueFrom?.fieldRef !== undefined) valueFrom.fieldRef.apiVersion ||= 'v1'
+  for (const { valueFrom } of container.env ?? []) {
+    if (valueFrom?.fieldRef !== undefined) valueFrom.fieldRef.apiVersion ||= 'v1'
+    if (valueFrom?.fileKeyRef !== undefined) valueFrom.fileKeyRef.optional ??= false
+  }
   container.resources ??= {}
   canonicalizeResources(container.resources.limits)
   canonicalizeResources(container.resources.requests)
@@ -80,10 +85,34 @@ function defaultVolume(volume: Draft<Volume>): void {
   }
   if (volume.emptyDir?.sizeLimit !== undefined) volume.emptyDir.sizeLimit = canonicalQuantity(volume.emptyDir.sizeLimit)
   if (volume.hostPath !== undefined) volume.hostPath.type ??= ''
+  defaultNetworkVolume(volume)
+  if (volume.ephemeral?.volumeClaimTemplate !== undefined) {
+    volume.ephemeral.volumeClaimTemplate.spec ??= {}
+    defaultClaimSpec(volume.ephemeral.volumeClaimTemplate.spec)
+  }
   if (volume.image !== undefined) volume.image.pullPolicy ||= isLatest(volume.image.reference ?? '') ? 'Always' : 'IfNotPresent'
   for (const item of volume.downwardAPI?.items ?? []) if (item.fieldRef !== undefined) item.fieldRef.apiVersion ||= 'v1'
   for (const source of volume.projected?.sources ?? []) {
     if (source.serviceAccountToken !== undefined) source.serviceAccountToken.expirationSeconds ??= 3600
     for (const item of source.downwardAPI?.items ?? []) if (item.fieldRef !== undefined) item.fieldRef.apiVersion ||= 'v1'
+  }
+}
+
+function defaultNetworkVolume({ iscsi, rbd, azureDisk, scaleIO }: Draft<Volume>): void {
+  if (iscsi !== undefined) iscsi.iscsiInterface ||= 'default'
+  if (rbd !== undefined) {
+    rbd.pool ||= 'rbd'
+    rbd.user ||= 'admin'
+    rbd.keyring ||= '/etc/ceph/keyring'
+  }
+  if (azureDisk !== undefined) {
+    azureDisk.cachingMode ??= 'ReadWrite'
+    azureDisk.fsType ??= 'ext4'
+    azureDisk.readOnly ??= false
+    azureDisk.kind ??= 'Shared'
+  }
+  if (scaleIO !== undefined) {
+    scaleIO.storageMode ||= 'ThinProvisioned'
+    scaleIO.fsType ||= 'xfs'
   }
 }

@@ -15,6 +15,11 @@ export function canonicalQuantity(text: string | number): string {
   return readable(() => canonicalText(text)) ?? String(text)
 }
 
+/** An amount in units of a billionth as the server writes it, in the notation of another quantity. */
+export function canonicalAmount(nano: bigint, like: string): string {
+  return formatQuantity({ nano, format: parseQuantity(like).format })
+}
+
 /** Brings the amounts of a list of resources to their canonical form, rounded up to a thousandth. */
 export function canonicalizeResources(resources: Record<string, string> | undefined): void {
   if (resources === undefined) return

@@ -9,10 +9,10 @@ import type {
   PodAffinity,
   PodAffinityTerm,
   PodSchedulingGate,
-  TopologySpreadConstraint,
 } from 'steersman/api/types/core/v1'
-import { subdomainErrors } from './container-validation.js'
 import { validateLabelSelector } from './label-selector.js'
+import { subdomainErrors } from './name-errors.js'
+import { validateLabelKeys } from './spread-validation.js'
 
 /** What is wrong with where a pod would like to run. */
 export function validateAffinity(affinity: Affinity | undefined, path: FieldPath): FieldError[] {
@@ -104,6 +104,7 @@ function validatePodTerm(term: PodAffinityTerm, path: FieldPath): FieldError[] {
     ...(term.namespaces ?? []).flatMap((name) =>
       validateDns1123Label(name).map((detail) => fieldError.invalid(path.child('namespace'), name, detail)),
     ),
+    ...validateLabelKeys(term.matchLabelKeys ?? [], term.mismatchLabelKeys ?? [], term.labelSelector, path),
     ...(key === '' ? [fieldError.required(at, 'can not be empty')] : []),
     ...labelNameErrors(key, at),
   ]
@@ -111,28 +112,6 @@ function validatePodTerm(term: PodAffinityTerm, path: FieldPath): FieldError[] {
 
 function labelNameErrors(name: string | undefined, path: FieldPath): FieldError[] {
   return validateQualifiedName(name ?? '').map((detail) => fieldError.invalid(path, name ?? '', detail))
-}
-
-const spreadActions = ['DoNotSchedule', 'ScheduleAnyway']
-
-/** What is wrong with how pods should be spread. */
-export function validateSpread(constraints: readonly TopologySpreadConstraint[], path: FieldPath): FieldError[] {
-  return constraints.flatMap((constraint, index) => {
-    const at = path.index(index)
-    const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '' } = constraint
-    const errors: FieldError[] = []
-    if (maxSkew <= 0) errors.push(fieldError.invalid(at.child('maxSkew'), maxSkew, 'must be greater than zero'))
-    if (topologyKey === '') errors.push(fieldError.required(at.child('topologyKey'), 'can not be empty'))
-    if (!spreadActions.includes(whenUnsatisfiable)) {
-      errors.push(fieldError.notSupported(at.child('whenUnsatisfiable'), whenUnsatisfiable, spreadActions))
-    }
-    const isRepeated = constraints
-      .slice(index + 1)
-      .some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable)
-    const pair = `{${topologyKey}, ${whenUnsatisfiable}}`
-    if (isRepeated) errors.push(fieldError.duplicate(at.child('{topologyKey, whenUnsatisfiable}'), pair))
-    return errors
-  })
 }
 
 /** What is wrong with what holds a pod back. */

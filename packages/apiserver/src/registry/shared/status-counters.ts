@@ -1,6 +1,6 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError } from 'steersman/api'
-import { validateNonNegative } from './container-validation.js'
+import { validateNonNegative } from './number-errors.js'
 
 /** What is wrong with counters of a status that cannot be negative, in the order given. */
 export function validateCounters(status: object, fields: readonly string[], path: FieldPath): FieldError[] {

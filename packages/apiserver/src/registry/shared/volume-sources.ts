@@ -1,0 +1,159 @@
+/**
+ * Where volumes come from, in the order in which the real server looks at them: all but the first of a volume are one too many.
+ */
+import type { FieldError, FieldPath } from 'steersman/api'
+import { fieldError } from 'steersman/api'
+import type {
+  CSIVolumeSource,
+  EphemeralVolumeSource,
+  HostPathVolumeSource,
+  LocalObjectReference,
+  Volume,
+} from 'steersman/api/types/core/v1'
+import { validateAnnotations, validateLabels } from '../metadata.js'
+import { validateChoice } from './choice.js'
+import { validateClaimSpec } from './claim-spec.js'
+import { driverNameErrors } from './driver-name.js'
+import { modeErrors, validateDownwardFile, validateKeys } from './file-items.js'
+import { labelErrors, subdomainErrors } from './name-errors.js'
+import { validateProjected } from './projected-volume-validation.js'
+import { amountOf } from './quantity.js'
+import { backstepErrors, relativePathErrors } from './relative-path.js'
+import {
+  partitionErrors,
+  validateAzureDisk,
+  validateFibreChannel,
+  validateFlex,
+  validateFlocker,
+  validateIscsi,
+  validateNfs,
+  validateQuobyte,
+} from './volume-network-sources.js'
+
+/** How one source of volumes is looked at. */
+export interface VolumeSource {
+  validate(volume: Volume, path: FieldPath): FieldError[]
+  /** What the real server calls the field when it is one too many. @default its name */
+  readonly refusedAs?: string
+  /** What the real server calls the field elsewhere. @default its name */
+  readonly reportedAs?: string
+}
+
+const hostPathTypes = ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket']
+const pullPolicies = ['Always', 'IfNotPresent', 'Never']
+
+/** The sources, in order. */
+export const volumeSources: Readonly<Partial<Record<keyof Volume, VolumeSource>>> = {
+  emptyDir: {
+    validate: ({ emptyDir }, path) =>
+      emptyDir?.sizeLimit !== undefined && (amountOf(emptyDir.sizeLimit) ?? 0n) < 0n
+        ? [fieldError.forbidden(path.child('sizeLimit'), 'SizeLimit field must be a valid resource quantity')]
+        : [],
+  },
+  hostPath: { validate: ({ hostPath }, path) => validateHostPath(hostPath ?? { path: '' }, path) },
+  gitRepo: {
+    validate: ({ gitRepo }, path) => [
+      ...required(gitRepo, ['repository'], path),
+      ...relativePathErrors(gitRepo?.directory ?? '', path.child('directory')),
+    ],
+  },
+  gcePersistentDisk: {
+    reportedAs: 'persistentDisk',
+    validate: ({ gcePersistentDisk: disk }, path) => [...required(disk, ['pdName'], path), ...partitionErrors(disk?.partition, path)],
+  },
+  awsElasticBlockStore: {
+    validate: ({ awsElasticBlockStore: disk }, path) => [...required(disk, ['volumeID'], path), ...partitionErrors(disk?.partition, path)],
+  },
+  secret: {
+    validate: ({ secret }, path) => [
+      ...required(secret, ['secretName'], path),
+      ...modeErrors(secret?.defaultMode, path.child('defaultMode')),
+      ...validateKeys(secret?.items, path.child('items')),
+    ],
+  },
+  nfs: { validate: ({ nfs }, path) => validateNfs(nfs ?? { server: '', path: '' }, path) },
+  iscsi: { validate: ({ iscsi }, path) => (iscsi === undefined ? [] : validateIscsi(iscsi, path)) },
+  glusterfs: { validate: ({ glusterfs }, path) => required(glusterfs, ['endpoints', 'path'], path) },
+  flocker: { validate: ({ flocker }, path) => validateFlocker(flocker ?? {}, path) },
+  persistentVolumeClaim: { validate: ({ persistentVolumeClaim: claim }, path) => required(claim, ['claimName'], path) },
+  rbd: { validate: ({ rbd }, path) => required(rbd, ['monitors', 'image'], path) },
+  cinder: { validate: ({ cinder }, path) => [...required(cinder, ['volumeID'], path), ...secretNameErrors(cinder?.secretRef, path)] },
+  cephfs: { refusedAs: 'cephFS', validate: ({ cephfs }, path) => required(cephfs, ['monitors'], path) },
+  quobyte: { validate: ({ quobyte }, path) => validateQuobyte(quobyte ?? { registry: '', volume: '' }, path) },
+  downwardAPI: {
+    refusedAs: 'downwarAPI',
+    validate: ({ downwardAPI }, path) => [
+      ...modeErrors(downwardAPI?.defaultMode, path.child('defaultMode')),
+      ...(downwardAPI?.items ?? []).flatMap((file) => validateDownwardFile(file, path)),
+    ],
+  },
+  fc: { validate: ({ fc }, path) => validateFibreChannel(fc ?? {}, path) },
+  flexVolume: { validate: ({ flexVolume }, path) => validateFlex(flexVolume ?? { driver: '' }, path) },
+  configMap: {
+    validate: ({ configMap }, path) => [
+      ...required(configMap, ['name'], path),
+      ...modeErrors(configMap?.defaultMode, path.child('defaultMode')),
+      ...validateKeys(configMap?.items, path.child('items')),
+    ],
+  },
+  azureFile: { validate: ({ azureFile }, path) => required(azureFile, ['secretName', 'shareName'], path) },
+  vsphereVolume: { validate: ({ vsphereVolume }, path) => required(vsphereVolume, ['volumePath'], path) },
+  photonPersistentDisk: { validate: ({ photonPersistentDisk }, path) => required(photonPersistentDisk, ['pdID'], path) },
+  portworxVolume: { validate: ({ portworxVolume }, path) => required(portworxVolume, ['volumeID'], path) },
+  azureDisk: { validate: ({ azureDisk }, path) => validateAzureDisk(azureDisk ?? { diskName: '', diskURI: '' }, path) },
+  storageos: {
+    validate: ({ storageos }, path) => [
+      ...required(storageos, ['volumeName'], path),
+      ...(storageos?.volumeName ? labelErrors(storageos.volumeName, path.child('volumeName')) : []),
+      ...(storageos?.volumeNamespace ? labelErrors(storageos.volumeNamespace, path.child('volumeNamespace')) : []),
+      ...secretNameErrors(storageos?.secretRef, path),
+    ],
+  },
+  projected: { validate: ({ projected }, path) => validateProjected(projected ?? {}, path) },
+  scaleIO: { validate: ({ scaleIO }, path) => required(scaleIO, ['gateway', 'system', 'volumeName'], path) },
+  csi: { validate: ({ csi }, path) => validateCsi(csi ?? { driver: '' }, path) },
+  ephemeral: { validate: ({ ephemeral }, path) => validateClaimTemplate(ephemeral ?? {}, path.child('volumeClaimTemplate')) },
+  image: {
+    validate: ({ image }, path) => [
+      ...required(image, ['reference'], path),
+      ...validateChoice(image?.pullPolicy, pullPolicies, path.child('pullPolicy')),
+    ],
+  },
+}
+
+function required<Source extends object>(
+  source: Source | undefined,
+  fields: readonly (keyof Source & string)[],
+  path: FieldPath,
+): FieldError[] {
+  const isEmpty = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return fields.filter((field) => isEmpty(source?.[field])).map((field) => fieldError.required(path.child(field)))
+}
+
+function secretNameErrors(reference: LocalObjectReference | undefined, path: FieldPath): FieldError[] {
+  return reference !== undefined && !reference.name ? [fieldError.required(path.child('secretRef', 'name'))] : []
+}
+
+function validateHostPath({ path: file, type }: HostPathVolumeSource, path: FieldPath): FieldError[] {
+  if (!file) return [fieldError.required(path.child('path'))]
+  return [...backstepErrors(file, path.child('path')), ...validateChoice(type, hostPathTypes, path.child('type'))]
+}
+
+function validateCsi({ driver = '', nodePublishSecretRef }: CSIVolumeSource, path: FieldPath): FieldError[] {
+  const errors = driverNameErrors(driver, path.child('driver'))
+  if (nodePublishSecretRef === undefined) return errors
+  const { name } = nodePublishSecretRef
+  if (!name) return [...errors, fieldError.required(path.child('nodePublishSecretRef', 'name'))]
+  return [...errors, ...subdomainErrors(name, path.child('name'))]
+}
+
+function validateClaimTemplate({ volumeClaimTemplate: template }: EphemeralVolumeSource, path: FieldPath): FieldError[] {
+  if (template === undefined) return [fieldError.required(path)]
+  const { annotations, labels, ...others } = template.metadata ?? {}
+  return [
+    ...validateAnnotations(annotations, path.child('metadata', 'annotations')),
+    ...validateLabels(labels, path.child('metadata', 'labels')),
+    ...Object.keys(others).map((field) => fieldError.forbidden(path.child('metadata', field), 'cannot be set')),
+    ...validateClaimSpec(template.spec ?? {}, path.child('spec')),
+  ]
+}
