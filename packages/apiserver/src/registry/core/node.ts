@@ -2,6 +2,7 @@ import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain, validateLabelValue, validateQualifiedName } from 'steersman/api'
 import { Node } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
+import { parseRange } from '../shared/address.js'
 import { rangeErrors } from '../shared/address-validation.js'
 import { unsupportedField } from '../shared/fields.js'
 import { canonicalizeResources } from '../shared/quantity.js'
@@ -33,13 +34,17 @@ export const nodeKind = defineKind(Node, {
     for (const field of nodeInfoFields) info[field] ??= ''
     status.nodeInfo = info as unknown as NonNullable<typeof status.nodeInfo>
     if (node.spec.podCIDR && node.spec.podCIDRs?.[0] !== node.spec.podCIDR) node.spec.podCIDRs = [node.spec.podCIDR]
+    const [range] = node.spec.podCIDRs ?? []
+    if (range !== undefined) node.spec.podCIDR = range
+    // Configurations that change while a kubelet runs are gone.
+    delete node.spec.configSource
     canonicalizeResources(status.capacity)
     canonicalizeResources(status.allocatable)
     if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }
   },
   validate: validateNode,
   validateUpdate(node, old) {
-    const errors = validateNode(node)
+    const errors = [...validateNode(node), ...validateAddresses(node)]
     if ((old.spec?.podCIDRs ?? []).length > 0 && !deepEqual(node.spec?.podCIDRs, old.spec?.podCIDRs)) {
       errors.push(fieldError.forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'))
     }
@@ -50,8 +55,19 @@ export const nodeKind = defineKind(Node, {
   },
   selectableFields: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable === true) },
   unknownField: unsupportedField,
-  status: { acceptedOnCreate: true },
+  status: { acceptedOnCreate: true, validateUpdate: validateAddresses },
 })
+
+function validateAddresses({ status }: Node): FieldError[] {
+  const seen = new Set<string>()
+  return (status?.addresses ?? []).flatMap(({ type, address }, index) => {
+    const key = JSON.stringify([type, address])
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    const error = fieldError.duplicate(fieldPath('status', 'addresses').index(index), undefined)
+    return isRepeated ? [withStructValue(error, { Type: type, Address: address })] : []
+  })
+}
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
@@ -73,8 +89,19 @@ function validateNode({ spec }: Node): FieldError[] {
     }
     seen.add(pair)
   })
-  ;(spec?.podCIDRs ?? []).forEach((range, index) => {
-    errors.push(...rangeErrors(range, fieldPath('spec', 'podCIDRs').index(index)))
-  })
-  return errors
+  return [...errors, ...validateRanges(spec?.podCIDRs ?? [])]
+}
+
+function validateRanges(ranges: readonly string[]): FieldError[] {
+  const path = fieldPath('spec', 'podCIDRs')
+  const errors = ranges.flatMap((range, index) => rangeErrors(range, path.index(index)))
+  if (ranges.length < 2) return errors
+  const unreadable = ranges.findIndex((range) => parseRange(range) === undefined)
+  if (unreadable >= 0) {
+    const reason = `invalid CIDR[${unreadable}]: <nil> (invalid CIDR address: ${ranges[unreadable]})`
+    errors.push(fieldError.internal(path, `invalid PodCIDRs. failed to check with dual stack with error:${reason}`))
+  }
+  const families = new Set(ranges.map((range) => parseRange(range)?.size))
+  if (unreadable < 0 && families.size === 2 && ranges.length === 2) return errors
+  return [...errors, fieldError.invalid(path, ranges, 'may specify no more than one CIDR for each IP family')]
 }

@@ -1,10 +1,11 @@
 import type { FieldError, UnstructuredObject } from 'steersman/api'
-import { fieldError, invalid, StatusError } from 'steersman/api'
+import { fieldError, internalError, invalid, StatusError } from 'steersman/api'
 import type { Service, ServicePort, ServiceSpec } from 'steersman/api/types/core/v1'
 import { isIP } from '../../schema/index.js'
 import type { Reservation } from '../store-context.js'
 import { formatIpv4, parseIpv4 } from './ipv4.js'
-import { hasNodePorts, validateFamilies } from './service.js'
+import { hasNodePorts } from './service.js'
+import { resolveFamilies, type ServiceDraft } from './service-families.js'
 
 const firstNodePort = 30_000
 const lastNodePort = 32_767
@@ -62,15 +63,18 @@ export class ServiceAllocator {
 
   /** Fills in the draft of a service what it needs and does not have yet. @throws {StatusError} Invalid when that cannot be had. */
   reserve(draft: UnstructuredObject, old: UnstructuredObject | undefined): Reservation {
-    const spec = (draft as { spec?: SpecDraft }).spec
+    const spec = (draft as { spec?: ServiceDraft }).spec
     const taken = new Taken(this.#addresses, this.#ports)
     if (spec === undefined) return taken
     const errors: FieldError[] = []
     const oldSpec = old === undefined ? {} : specOf(old)
     if (old !== undefined) {
       keepAllocated(spec, oldSpec)
-      errors.push(...validateFamilies(spec, oldSpec))
+      if (spec.type !== 'ExternalName') spec.clusterIP ||= spec.clusterIPs?.[0] ?? ''
     }
+    if (spec.clusterIP && spec.type !== 'ExternalName' && (spec.clusterIPs ?? []).length === 0) spec.clusterIPs = [spec.clusterIP]
+    const unresolved = resolveFamilies(spec, old === undefined ? undefined : oldSpec)
+    if (unresolved.length > 0) throw new StatusError(invalid('Service', '', draft.metadata.name ?? '', unresolved))
     if (spec.type !== 'ExternalName') this.#reserveAddress(spec, oldSpec, taken, errors)
     if (hasNodePorts(spec)) this.#reservePorts(spec, oldSpec, taken, errors)
     if (errors.length === 0) return taken
@@ -78,16 +82,12 @@ export class ServiceAllocator {
     throw new StatusError(invalid('Service', '', draft.metadata.name ?? '', errors))
   }
 
-  #reserveAddress(spec: SpecDraft, old: ServiceSpec, taken: Taken, errors: FieldError[]): void {
-    spec.clusterIP ||= spec.clusterIPs?.[0] ?? ''
+  #reserveAddress(spec: ServiceDraft, old: ServiceSpec, taken: Taken, errors: FieldError[]): void {
     if (spec.clusterIP === 'None') {
-      const dual = spec.selector === undefined && spec.ipFamilies === undefined && spec.ipFamilyPolicy === undefined
-      spec.ipFamilies ??= dual ? ['IPv4', 'IPv6'] : ['IPv4']
-      spec.ipFamilyPolicy ??= dual ? 'RequireDualStack' : 'SingleStack'
       spec.clusterIPs = ['None']
       return
     }
-    if (spec.clusterIP === '') {
+    if (!spec.clusterIP) {
       const free = this.#freeAddress()
       if (free === undefined) errors.push(fieldError.internal('spec.clusterIPs', 'failed to allocate a serviceIP: range is full'))
       else {
@@ -95,9 +95,7 @@ export class ServiceAllocator {
         spec.clusterIP = formatIpv4(free)
       }
     } else this.#takeAddress(spec.clusterIP, old, taken, errors)
-    spec.clusterIPs = [spec.clusterIP]
-    spec.ipFamilies ??= ['IPv4']
-    spec.ipFamilyPolicy ??= 'SingleStack'
+    spec.clusterIPs = [spec.clusterIP ?? '']
   }
 
   #takeAddress(text: string, old: ServiceSpec, taken: Taken, errors: FieldError[]): void {
@@ -127,7 +125,7 @@ export class ServiceAllocator {
     return undefined
   }
 
-  #reservePorts(spec: SpecDraft, old: ServiceSpec, taken: Taken, errors: FieldError[]): void {
+  #reservePorts(spec: ServiceDraft, old: ServiceSpec, taken: Taken, errors: FieldError[]): void {
     const before = new Set(portsOf(old))
     spec.ports = (spec.ports ?? []).map((port, index) => {
       const path = `spec.ports[${index}].nodePort`
@@ -142,7 +140,14 @@ export class ServiceAllocator {
       else taken.takePort(free)
       return free === undefined ? port : { ...port, nodePort: free }
     })
-    if (spec.type !== 'LoadBalancer' || spec.externalTrafficPolicy !== 'Local' || spec.healthCheckNodePort) return
+    if (spec.type !== 'LoadBalancer' || spec.externalTrafficPolicy !== 'Local') return
+    if (spec.healthCheckNodePort) {
+      const { healthCheckNodePort: port } = spec
+      const problem = before.has(port) ? undefined : this.#takePort(port, taken)
+      if (problem === undefined) return
+      taken.release()
+      throw new StatusError(internalError(`failed to allocate requested HealthCheck NodePort ${port}: ${problem}`))
+    }
     const free = this.#freePort()
     if (free === undefined) return
     taken.takePort(free)
@@ -168,8 +173,6 @@ export class ServiceAllocator {
     return undefined
   }
 }
-
-type SpecDraft = { -readonly [Field in keyof ServiceSpec]: ServiceSpec[Field] }
 
 class Taken implements Reservation {
   readonly #addresses: Set<number>
@@ -216,7 +219,7 @@ function portsOf(spec: ServiceSpec): number[] {
 }
 
 /** A writer that leaves allocated values out means those that are there. */
-function keepAllocated(spec: SpecDraft, old: ServiceSpec): void {
+function keepAllocated(spec: ServiceDraft, old: ServiceSpec): void {
   if (spec.type !== 'ExternalName' && old.type !== 'ExternalName') {
     if (!spec.clusterIP && spec.clusterIPs === undefined && old.clusterIP !== undefined) spec.clusterIP = old.clusterIP
     if (spec.clusterIP === old.clusterIP) {
