@@ -20,10 +20,13 @@ export const areas = [
   'kinds apiregistration',
   'kinds flowcontrol',
   'kinds resource',
+  'every resource',
+  'other versions',
   'kinds rbac',
   'authentication',
   'authorization',
   'kinds certificates',
+  'kinds core',
   'kinds storage',
   'kinds limits',
   'kinds networking',
@@ -50,6 +53,8 @@ export interface Scenario {
   readonly name: string
   /** Whether it runs beside the built-in controllers. */
   readonly controllers: boolean
+  /** Whether the server serves every API, and not only those that are on by default. @default false */
+  readonly allApis?: boolean
   readonly steps: readonly Step[]
 }
 

@@ -23,6 +23,7 @@ import { kindsRbac } from './kinds-rbac.js'
 import { kindsResource } from './kinds-resource.js'
 import { kindsScheduling } from './kinds-scheduling.js'
 import { kindsStorage } from './kinds-storage.js'
+import { otherVersions } from './other-versions.js'
 import { paging } from './paging.js'
 import { patch } from './patch.js'
 import { selectors } from './selectors.js'
@@ -54,6 +55,7 @@ export const scenarios: readonly Scenario[] = [
   ...kindsFlowControl,
   ...kindsResource,
   ...everyResource,
+  ...otherVersions,
   ...kindsRbac,
   ...authentications,
   ...authorizations,
