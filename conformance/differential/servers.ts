@@ -9,10 +9,17 @@ export interface Server extends Target {
   stop(): Promise<void>
 }
 
+/** What a server must be for a scenario. */
+export interface ServerOptions {
+  readonly controllers: boolean
+  readonly allApis?: boolean
+}
+
 /** Our server, with the users that scenarios know. */
-export async function startOurs(options: { readonly controllers: boolean }): Promise<Server> {
+export async function startOurs({ controllers, allApis = false }: ServerOptions): Promise<Server> {
   const tokens = new Map(Object.values(users).map(({ token, name, uid, groups }) => [token, { name, uid, groups: [...groups] }]))
-  const controlPlane = await startControlPlane({ port: 0, controllers: options.controllers ? 'all' : 'none', tokens })
+  const runtimeConfig: Readonly<Record<string, boolean>> = allApis ? { 'api/all': true } : {}
+  const controlPlane = await startControlPlane({ port: 0, controllers: controllers ? 'all' : 'none', tokens, runtimeConfig })
   return { url: controlPlane.url ?? '', stop: () => controlPlane.stop() }
 }
 
@@ -20,23 +27,25 @@ export async function startOurs(options: { readonly controllers: boolean }): Pro
 const realPatienceMs = 60_000
 
 /** The real server. @throws {RealControlPlaneError} `NOT_BUILT`. */
-export async function startReal(options: { readonly controllers: boolean }): Promise<Server> {
-  const { url, stop } = await startRealControlPlane({ controllerManager: options.controllers })
-  return { url, stop, ...(options.controllers ? { patienceMs: realPatienceMs } : {}) }
+export async function startReal({ controllers, allApis = false }: ServerOptions): Promise<Server> {
+  const flags = allApis ? ['--runtime-config=api/all=true'] : []
+  const { url, stop } = await startRealControlPlane({ controllerManager: controllers, flags })
+  return { url, stop, ...(controllers ? { patienceMs: realPatienceMs } : {}) }
 }
 
-/** Servers, each started when the first scenario needs it: one beside controllers, one without. */
+/** Servers, each started when the first scenario needs it: beside controllers or without, with every API or those that are on by default. */
 export class ServerPool {
   readonly #start: typeof startOurs
-  readonly #servers = new Map<boolean, Promise<Server>>()
+  readonly #servers = new Map<string, Promise<Server>>()
 
   constructor(start: typeof startOurs) {
     this.#start = start
   }
 
-  for({ controllers }: Scenario): Promise<Server> {
-    const server = this.#servers.get(controllers) ?? this.#start({ controllers })
-    this.#servers.set(controllers, server)
+  for({ controllers, allApis = false }: Scenario): Promise<Server> {
+    const key = `${controllers} ${allApis}`
+    const server = this.#servers.get(key) ?? this.#start({ controllers, allApis })
+    this.#servers.set(key, server)
     return server
   }
 

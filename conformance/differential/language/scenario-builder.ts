@@ -231,7 +231,9 @@ export function defineArea(area: Area, define: DefineScenarios): readonly Scenar
       throw new TypeError(`Cannot add scenario "${name}" to ${area}: there is one of this name`)
     const builder = new ScenarioBuilder()
     build(builder)
-    scenarios.push({ area, name, controllers: area === 'garbage collection', steps: builder.steps })
+    const { steps } = builder
+    const allApis = area === 'every resource' || area === 'other versions'
+    scenarios.push({ area, name, controllers: area === 'garbage collection', allApis, steps })
   })
   return scenarios
 }

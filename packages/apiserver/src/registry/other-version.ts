@@ -1,7 +1,6 @@
 import type { UnstructuredObject } from 'steersman/api'
 import { deepCopy } from 'steersman/internal'
 import type { BuiltinKind } from './builtin-kind.js'
-import type { Conversion } from './conversion.js'
 import { remembered } from './conversion.js'
 import type { ObjectDraft } from './store-context.js'
 import type { StatusStrategy, Strategy } from './strategy.js'
@@ -16,27 +15,38 @@ export interface ShapeConversion {
 
 const sameShape: ShapeConversion = { toServed: (object) => object, toStored: (object) => object }
 
-/**
- * Another version of a kind: objects are stored once, in the version of `kind`, and both versions show them.
- *
- * @param shape needed when the two versions have different fields. @default only apiVersion differs
- */
-export function otherVersion(
-  kind: BuiltinKind,
-  version: string,
-  more: Partial<Strategy> = {},
-  shape: ShapeConversion = sameShape,
-): BuiltinKind {
-  const { type } = kind.kind
-  const stored = `${type.group}/${type.version}`
-  const served = `${type.group}/${version}`
-  const toServed: Conversion = remembered((object) => ({ ...shape.toServed(object), apiVersion: served }))
-  const toStored: Conversion = (object) => ({ ...shape.toStored(object), apiVersion: stored })
-  const strategy = shape === sameShape ? kind.kind.strategy : inStoredShape(kind.kind.strategy, shape)
+/** What differs between a version of a kind and the one that is stored. */
+export interface OtherVersionOptions {
+  /** The releases of Kubernetes from which the version is deprecated, and in which it is gone. @default not deprecated */
+  readonly deprecated?: readonly [since: string, until: string]
+  /** Whether the warning names the stored version as the one to use. @default false */
+  readonly isReplaced?: boolean
+  readonly strategy?: Partial<Strategy>
+  /** Needed when the two versions have different fields. @default only apiVersion differs */
+  readonly shape?: ShapeConversion
+}
+
+/** Another version of a kind: objects are stored once, in the version of `stored`, and both versions show them. */
+export function otherVersion(stored: BuiltinKind, version: string, options: OtherVersionOptions): BuiltinKind {
+  const { type, strategy } = stored.kind
+  const { shape = sameShape } = options
+  const storedVersion = `${type.group}/${type.version}`
+  const servedVersion = `${type.group}/${version}`
+  const { deprecated, isReplaced = false } = options
+  const advice = isReplaced ? `; use ${storedVersion} ${type.kind}` : ''
+  const warning =
+    deprecated && `${servedVersion} ${type.kind} is deprecated in ${deprecated[0]}+, unavailable in ${deprecated[1]}+${advice}`
+  const rules = shape === sameShape ? strategy : inStoredShape(strategy, shape)
   return {
-    ...kind,
-    kind: { type: { ...type, version }, strategy: { ...strategy, ...more } },
-    viewOf: { group: type.group, plural: type.plural, toServed, toStored },
+    ...stored,
+    kind: { type: { ...type, version }, strategy: { ...rules, ...options.strategy } },
+    ...(warning === undefined ? {} : { deprecationWarning: warning }),
+    viewOf: {
+      group: type.group,
+      plural: type.plural,
+      toServed: remembered((object) => ({ ...shape.toServed(object), apiVersion: servedVersion })),
+      toStored: (object) => ({ ...shape.toStored(object), apiVersion: storedVersion }),
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BuiltinKind } from '../builtin-kind.js'
+import type { OtherVersionOptions } from '../other-version.js'
 import { otherVersion } from '../other-version.js'
 import {
   admissionPolicyBindingPrinter,
@@ -12,6 +13,8 @@ import { mutatingWebhookConfigurationKind, validatingWebhookConfigurationKind } 
 
 const mutatingAdmissionPolicy: BuiltinKind = { kind: mutatingAdmissionPolicyKind, printer: mutatingAdmissionPolicyPrinter }
 const mutatingAdmissionPolicyBinding: BuiltinKind = { kind: mutatingAdmissionPolicyBindingKind, printer: admissionPolicyBindingPrinter }
+const beta: OtherVersionOptions = { deprecated: ['v1.37', 'v1.40'], isReplaced: true }
+const alpha: OtherVersionOptions = { deprecated: ['v1.35', 'v1.38'] }
 
 /** The kinds of this group that have rules of their own. */
 export const admissionRegistrationKinds: readonly BuiltinKind[] = [
@@ -21,9 +24,9 @@ export const admissionRegistrationKinds: readonly BuiltinKind[] = [
   { kind: validatingAdmissionPolicyBindingKind, printer: admissionPolicyBindingPrinter },
   mutatingAdmissionPolicy,
   mutatingAdmissionPolicyBinding,
-  otherVersion(mutatingAdmissionPolicy, 'v1beta1'),
-  otherVersion(mutatingAdmissionPolicyBinding, 'v1beta1'),
-  otherVersion(mutatingAdmissionPolicy, 'v1alpha1'),
+  otherVersion(mutatingAdmissionPolicy, 'v1beta1', beta),
+  otherVersion(mutatingAdmissionPolicyBinding, 'v1beta1', beta),
+  otherVersion(mutatingAdmissionPolicy, 'v1alpha1', alpha),
   // Only here the action has a default.
-  otherVersion(mutatingAdmissionPolicyBinding, 'v1alpha1', { default: defaultAlphaBinding }),
+  otherVersion(mutatingAdmissionPolicyBinding, 'v1alpha1', { ...alpha, strategy: { default: defaultAlphaBinding } }),
 ]

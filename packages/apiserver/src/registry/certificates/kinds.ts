@@ -1,4 +1,5 @@
 import type { BuiltinKind } from '../builtin-kind.js'
+import type { OtherVersionOptions } from '../other-version.js'
 import { otherVersion } from '../other-version.js'
 import { certificateSigningRequestPrinter } from '../printers/certificate-signing-request.js'
 import { clusterTrustBundlePrinter } from '../printers/cluster-trust-bundle.js'
@@ -11,6 +12,7 @@ import { betaPodCertificateRequest } from './v1beta1.js'
 
 const clusterTrustBundle: BuiltinKind = { kind: clusterTrustBundleKind, printer: clusterTrustBundlePrinter }
 const podCertificateRequest: BuiltinKind = { kind: podCertificateRequestKind, printer: podCertificateRequestPrinter }
+const beta: OtherVersionOptions = { deprecated: ['v1.37', 'v1.40'], isReplaced: true }
 
 /** The kinds of this group that have rules of their own. */
 export const certificatesKinds: readonly BuiltinKind[] = [
@@ -21,6 +23,6 @@ export const certificatesKinds: readonly BuiltinKind[] = [
   },
   clusterTrustBundle,
   podCertificateRequest,
-  otherVersion(clusterTrustBundle, 'v1beta1'),
-  otherVersion(podCertificateRequest, 'v1beta1', {}, betaPodCertificateRequest),
+  otherVersion(clusterTrustBundle, 'v1beta1', beta),
+  otherVersion(podCertificateRequest, 'v1beta1', { ...beta, shape: betaPodCertificateRequest }),
 ]

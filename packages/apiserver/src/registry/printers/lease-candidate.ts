@@ -4,8 +4,8 @@ export const leaseCandidatePrinter: TablePrinter = {
   columns: [
     nameColumn,
     column('LeaseName', 'string', 'The lease that is applied for.'),
-    column('BinaryVersion', 'string', 'The version of the candidate.'),
-    column('EmulationVersion', 'string', 'The version that the candidate behaves like.'),
+    column('BinaryVersion', 'string', ''),
+    column('EmulationVersion', 'string', ''),
     ageColumn,
   ],
   cells: (object, nowMs) => [

@@ -17,7 +17,7 @@ export const storageVersionPrinter: TablePrinter = {
     return [
       object.metadata.name,
       textAt(object, 'status', 'commonEncodingVersion') || '<unset>',
-      withMore(versions, shown),
+      withMore(versions, shown) || '<unset>',
       objectAge(object, nowMs),
     ]
   },

@@ -1,4 +1,5 @@
 import type { BuiltinKind } from '../builtin-kind.js'
+import type { OtherVersionOptions } from '../other-version.js'
 import { otherVersion } from '../other-version.js'
 import {
   agePrinter,
@@ -21,10 +22,15 @@ const resourceClaimTemplate: BuiltinKind = { kind: resourceClaimTemplateKind, pr
 const resourceSlice: BuiltinKind = { kind: resourceSliceKind, printer: resourceSlicePrinter }
 const deviceTaintRule: BuiltinKind = { kind: deviceTaintRuleKind, printer: deviceTaintRulePrinter }
 
+const beta2: OtherVersionOptions = { deprecated: ['v1.36', 'v1.39'] }
+const beta1: OtherVersionOptions = { deprecated: ['v1.35', 'v1.38'] }
 const sliceOf = (version: string) => ({
   unknownField: (field: string) => `field label not supported for resource.k8s.io/${version}, Kind=ResourceSlice: ${field}`,
 })
-const unconditional = { allowUnconditionalUpdate: true }
+/** Taint rules of the older versions may be updated unconditionally, and are returned when they are deleted. */
+const olderTaintRule: OtherVersionOptions = {
+  strategy: { allowUnconditionalUpdate: true, deletion: { returnsObject: true } },
+}
 
 /** The kinds of this group that have rules of their own. */
 export const resourceKinds: readonly BuiltinKind[] = [
@@ -33,15 +39,15 @@ export const resourceKinds: readonly BuiltinKind[] = [
   resourceClaimTemplate,
   resourceSlice,
   deviceTaintRule,
-  otherVersion(deviceClass, 'v1beta2'),
-  otherVersion(resourceClaim, 'v1beta2'),
-  otherVersion(resourceClaimTemplate, 'v1beta2'),
-  otherVersion(resourceSlice, 'v1beta2', sliceOf('v1beta2')),
-  otherVersion(deviceTaintRule, 'v1beta2', unconditional),
-  otherVersion(deviceClass, 'v1beta1'),
-  otherVersion(resourceClaim, 'v1beta1', {}, betaClaim),
-  otherVersion(resourceClaimTemplate, 'v1beta1', {}, betaClaimTemplate),
-  otherVersion(resourceSlice, 'v1beta1', sliceOf('v1beta1'), betaSlice),
-  otherVersion(deviceTaintRule, 'v1alpha3', unconditional),
+  otherVersion(deviceClass, 'v1beta2', beta2),
+  otherVersion(resourceClaim, 'v1beta2', beta2),
+  otherVersion(resourceClaimTemplate, 'v1beta2', beta2),
+  otherVersion(resourceSlice, 'v1beta2', { ...beta2, strategy: sliceOf('v1beta2') }),
+  otherVersion(deviceTaintRule, 'v1beta2', olderTaintRule),
+  otherVersion(deviceClass, 'v1beta1', beta1),
+  otherVersion(resourceClaim, 'v1beta1', { ...beta1, shape: betaClaim }),
+  otherVersion(resourceClaimTemplate, 'v1beta1', { ...beta1, shape: betaClaimTemplate }),
+  otherVersion(resourceSlice, 'v1beta1', { ...beta1, strategy: sliceOf('v1beta1'), shape: betaSlice }),
+  otherVersion(deviceTaintRule, 'v1alpha3', { ...beta2, ...olderTaintRule }),
   { kind: resourcePoolStatusRequestKind, printer: resourcePoolStatusRequestPrinter },
 ]

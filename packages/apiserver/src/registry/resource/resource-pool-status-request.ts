@@ -36,6 +36,7 @@ export const resourcePoolStatusRequestKind = defineKind(ResourcePoolStatusReques
   validateUpdate: ({ spec }, old) => validateDeclaredImmutable(spec, old.spec, specPath),
   allowUnconditionalUpdate: false,
   status: { ignoresMetadata: true, validateUpdate: validateStatus },
+  deletion: { returnsObject: true },
 })
 
 /** A driver's name may be as long as a domain here. */
