@@ -1,4 +1,4 @@
-import { forbidden, StatusError } from 'steersman/api'
+import { fieldError, forbidden, invalid, StatusError } from 'steersman/api'
 import { deepEqual } from 'steersman/internal'
 import type { AdmissionAttributes, AdmissionPlugin, Authorizer, UserInfo } from '../../contracts/index.js'
 import { Pkcs10Error, parsePemRequest } from '../../registry/index.js'
@@ -48,6 +48,19 @@ export function signerChecks(authorizer: Authorizer): readonly AdmissionPlugin[]
         if (before?.certificate === after?.certificate && deepEqual(before?.conditions ?? [], after?.conditions ?? [])) return
         const signerName = signerOf(attributes.oldObject)
         await require(attributes, 'sign', signerName, `user not permitted to sign requests with signerName "${signerName}"`)
+      },
+    },
+    {
+      name: 'PodCertificateRequestSigning',
+      async validate(attributes) {
+        if (!isAbout(attributes, 'podcertificaterequests', 'status')) return
+        const { name, type, user, object, oldObject } = attributes
+        if (deepEqual((oldObject as Signed).status ?? {}, (object as Signed).status ?? {})) return
+        const signerName = signerOf(oldObject)
+        if (await maySign(authorizer, user, 'sign', signerName)) return
+        // The real server finds this while it validates.
+        const error = fieldError.forbidden('spec.signerName', `User "${user.name}" is not permitted to "sign" for signer "${signerName}"`)
+        throw new StatusError(invalid(type.kind, group, name, [error]))
       },
     },
     {

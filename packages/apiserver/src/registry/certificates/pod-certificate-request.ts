@@ -2,19 +2,18 @@ import type { Draft, FieldError } from 'steersman/api'
 import { fieldError, fieldPath, utf8Length, validateDns1123Subdomain } from 'steersman/api'
 import type { PodCertificateRequestSpec as Spec } from 'steersman/api/types/certificates/v1'
 import { PodCertificateRequest } from 'steersman/api/types/certificates/v1'
-import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
+import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import { Pkcs10Error, parseRequest } from './pkcs10.js'
+import { validateDecision } from './pod-certificate-status.js'
 import { isKubernetesSigner, validateSignerName } from './signer-name.js'
 
 const specPath = fieldPath('spec')
-const statusPath = fieldPath('status')
 const daySeconds = 86_400
 const minExpirationSeconds = 3_600
 const maxUidBytes = 128
 const maxRequestBytes = 10 * 1024
-const decisions = ['Issued', 'Denied', 'Failed']
 const curves = ['prime256v1', 'secp384r1', 'secp521r1']
 
 /** Requests of kubelets for certificates of pods. */
@@ -26,14 +25,33 @@ export const podCertificateRequestKind = defineKind(PodCertificateRequest, {
     request.spec.maxExpirationSeconds ??= daySeconds
   },
   validate: ({ spec }) => validateSpec(spec),
-  validateUpdate: ({ spec }, old) => validateImmutable(spec, old.spec, specPath),
+  validateUpdate: ({ spec }, old) => validateImmutable(spec, old.spec, specPath).map((error) => withStructValue(error, goSpec(spec))),
   selectableFields: {
     'spec.signerName': ({ spec }) => spec?.signerName,
     'spec.podName': ({ spec }) => spec?.podName,
     'spec.nodeName': ({ spec }) => spec?.nodeName,
   },
-  status: { ignoresMetadata: true, validateUpdate: validateStatus },
+  status: { ignoresMetadata: true, validateUpdate: validateDecision },
 })
+
+/** A spec as Go writes it. */
+function goSpec(spec: Partial<Spec> = {}): object {
+  const { signerName = '', podName = '', podUID = '', serviceAccountName = '', serviceAccountUID = '', nodeName = '', nodeUID = '' } = spec
+  return {
+    SignerName: signerName,
+    PodName: podName,
+    PodUID: podUID,
+    ServiceAccountName: serviceAccountName,
+    ServiceAccountUID: serviceAccountUID,
+    NodeName: nodeName,
+    NodeUID: nodeUID,
+    MaxExpirationSeconds: spec.maxExpirationSeconds ?? null,
+    PKIXPublicKey: null,
+    ProofOfPossession: null,
+    StubPKCS10Request: spec.stubPKCS10Request ?? null,
+    UnverifiedUserAnnotations: spec.unverifiedUserAnnotations ?? null,
+  }
+}
 
 function validateSpec(spec: Partial<Spec> = {}): FieldError[] {
   const { signerName = '', maxExpirationSeconds = daySeconds, stubPKCS10Request = '' } = spec
@@ -100,56 +118,4 @@ function validateRequest(base64: string): FieldError[] {
     if (error instanceof Pkcs10Error) return wrong('must be a valid PKCS#10 CSR')
     throw error
   }
-}
-
-function decisionOf({ status }: PodCertificateRequest): string | undefined {
-  return (status?.conditions ?? []).find(({ type, status: is }) => decisions.includes(type) && is === 'True')?.type
-}
-
-/** What is wrong with a decision. That an issued certificate is one for the request is not looked at. */
-function validateStatus(request: PodCertificateRequest, old: PodCertificateRequest): FieldError[] {
-  const errors = validateConditions(request)
-  if (errors.length > 0) return errors
-  const wrong = (detail: string) => [fieldError.invalid(statusPath, undefined, detail)]
-  if (decisionOf(old) !== undefined) {
-    const isSame = deepEqual(request.status ?? {}, old.status ?? {})
-    return isSame ? [] : wrong('immutable after PodCertificateRequest is issued, denied, or failed')
-  }
-  const decision = decisionOf(request)
-  const { conditions: _, ...issued } = request.status ?? {}
-  if (decision === 'Denied' || decision === 'Failed') {
-    const detail = 'non-condition status fields must be empty when denying or failing the PodCertificateRequest'
-    return Object.keys(issued).length === 0 ? [] : wrong(detail)
-  }
-  if (decision === 'Issued') return validateIssued(request)
-  const isSame = deepEqual(request.status ?? {}, old.status ?? {})
-  return isSame ? [] : wrong('status is immutable unless transitioning to "Issued", "Denied", or "Failed"')
-}
-
-function validateConditions({ status }: PodCertificateRequest): FieldError[] {
-  let known = 0
-  return (status?.conditions ?? []).flatMap(({ type, status: is }, index) => {
-    const path = statusPath.child('conditions').child(`[${index}]`)
-    if (!decisions.includes(type)) return [fieldError.notSupported(path.child('type'), type, decisions)]
-    known++
-    const single = 'There may be at most one condition with type "Issued", "Denied", or "Failed"'
-    return [
-      ...(known > 1 ? [fieldError.invalid(path.child('type'), type, single)] : []),
-      ...(is === 'True' ? [] : [fieldError.notSupported(path.child('status'), is, ['True'])]),
-    ]
-  })
-}
-
-function validateIssued({ status = {} }: PodCertificateRequest): FieldError[] {
-  const missing = (field: 'notBefore' | 'notAfter' | 'beginRefreshAt', detail: string) =>
-    status[field] ? [] : [fieldError.required(statusPath.child(field), detail)]
-  if (!status.certificateChain) {
-    const detail = 'issued certificate chain must contain at least one certificate'
-    return [fieldError.invalid(statusPath.child('certificateChain'), '', detail)]
-  }
-  return [
-    ...missing('notBefore', 'must be present and consistent with the issued certificate'),
-    ...missing('notAfter', 'must be present and consistent with the issued certificate'),
-    ...missing('beginRefreshAt', 'must be present and in the range [notbefore+10min, notafter-10min]'),
-  ]
 }
