@@ -145,6 +145,12 @@ export interface ResourceStore extends BodyStore {
 /** Reads and writes one subresource. What `served.verbs` does not list is never called. */
 export interface SubresourceStore extends BodyStore {
   readonly served: ServedSubresource
+  /**
+   * Present: the subresource is no object but a conversation (the log of a container, HTTP to a pod), whatever the method is. Resolves when there is nothing to say.
+   *
+   * @throws {StatusError} what stands in the way.
+   */
+  connect?(key: ObjectKey, query: URLSearchParams): Promise<void>
   /** POSTs a body such as a Binding, an Eviction or a TokenRequest. */
   create(key: ObjectKey, body: UnstructuredObject, write: WriteRequest): Promise<UnstructuredObject | Status>
 }
@@ -216,6 +222,8 @@ export interface TableConverter {
   cells(object: UnstructuredObject, nowMs: number, listed?: readonly UnstructuredObject[]): readonly unknown[]
   /** Conditions of the row, such as `Completed`; kubectl does not count such rows. @default none */
   conditions?(object: UnstructuredObject): readonly TableRowCondition[] | undefined
+  /** The order of rows. @default that of the list */
+  compare?(first: UnstructuredObject, second: UnstructuredObject): number
   /** The object whose metadata the row shows, when that is not quite the object. @default the object itself */
   shown?(object: UnstructuredObject): UnstructuredObject
 }

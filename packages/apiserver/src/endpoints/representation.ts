@@ -78,7 +78,8 @@ function tableOf(
 ): Readonly<Record<string, unknown>> {
   const apiVersion = `meta.k8s.io/${presentation.media.transformationVersion}`
   const now = presentation.now()
-  const rows = objects.map((object) => tableRow(object, converter.cells(object, now, listed), converter, presentation))
+  const inOrder = converter.compare === undefined ? objects : objects.toSorted(converter.compare)
+  const rows = inOrder.map((object) => tableRow(object, converter.cells(object, now, listed), converter, presentation))
   return { kind: 'Table', apiVersion, metadata, columnDefinitions: converter.columns, rows }
 }
 

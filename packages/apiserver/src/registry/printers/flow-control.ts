@@ -1,3 +1,4 @@
+import { compareCodePoints, type UnstructuredObject } from 'steersman/api'
 import { ageColumn, at, column, listAt, nameColumn, numberAt, objectAge, type TablePrinter, textAt } from './printer.js'
 
 export const flowSchemaPrinter: TablePrinter = {
@@ -21,6 +22,8 @@ export const flowSchemaPrinter: TablePrinter = {
       dangling === undefined ? '?' : textAt(dangling, 'status'),
     ]
   },
+  compare: (first, second) =>
+    precedence(first) - precedence(second) || compareCodePoints(first.metadata.name ?? '', second.metadata.name ?? ''),
 }
 
 export const priorityLevelConfigurationPrinter: TablePrinter = {
@@ -47,4 +50,8 @@ export const priorityLevelConfigurationPrinter: TablePrinter = {
       objectAge(object, nowMs),
     ]
   },
+}
+
+function precedence(flowSchema: UnstructuredObject): number {
+  return Number(at(flowSchema, 'spec', 'matchingPrecedence'))
 }

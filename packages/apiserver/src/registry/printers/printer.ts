@@ -34,6 +34,8 @@ export interface TablePrinter {
    */
   cells(object: UnstructuredObject, nowMs: number, listed?: readonly UnstructuredObject[]): readonly unknown[]
   conditions?(object: UnstructuredObject): readonly TableRowCondition[] | undefined
+  /** The order of rows. @default that of the list */
+  compare?(first: UnstructuredObject, second: UnstructuredObject): number
   /** The object whose metadata the row shows. @default the object itself */
   shown?(object: UnstructuredObject): UnstructuredObject
 }
