@@ -3,7 +3,7 @@
  *
  * One function answers everything: it reads what the request asks for, finds out who asks and whether they may, and hands over to one file per
  * verb. Around them stand what every verb shares: media types, reading and checking bodies, options, the forms in which objects are shown
- * (Table, PartialObjectMetadata), discovery, OpenAPI and health.
+ * (Table, PartialObjectMetadata), discovery, OpenAPI, OpenID and health.
  *
  * Promises: codes, reasons and messages are kube-apiserver's; a refusal is always a Status, made in one place; nothing that a client sends makes
  * the handler throw; bodies are bounded to 3 MiB; an aborted request ends whatever it started.

@@ -12,6 +12,8 @@
  * against a real server. A default sets what the real one sets; what Go writes for an empty field (`null`, `{}`, `""`) is completed from the tables.
  *
  * Ownership of fields (`metadata.managedFields`) will hook into `admitCreate` and `admitUpdate`, before admission; nothing keeps it yet.
+ * Resources that only answer (access and token reviews) are `reviews/`; who answers them is handed in with `serveReviews`.
+ *
  * Deliberately not here: HTTP, authorization, admission plugins, controllers.
  */
 export { bootstrap, systemNamespaces } from './bootstrap.js'

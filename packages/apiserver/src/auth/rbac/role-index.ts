@@ -69,8 +69,14 @@ export class RoleIndex {
   }
 
   #current(): Promise<Snapshot> {
-    this.#snapshot ??= this.#read()
-    return this.#snapshot
+    if (this.#snapshot !== undefined) return this.#snapshot
+    const reading = this.#read()
+    this.#snapshot = reading
+    // What could not be read is read again by who asks next.
+    reading.catch(() => {
+      if (this.#snapshot === reading) this.#snapshot = undefined
+    })
+    return reading
   }
 
   async #read(): Promise<Snapshot> {

@@ -16,6 +16,9 @@ export interface TokenSignerOptions {
 /** A public key as JSON Web Key Sets hold it. */
 export type JsonWebKey = Readonly<Record<string, unknown>>
 
+/** So many tokens are remembered; each takes a kilobyte. */
+const maxVerified = 1_000
+
 interface Keys {
   readonly signing: KeyObject
   /** What tokens call the public part of the signing key. */
@@ -29,6 +32,8 @@ export class JwtSigner implements TokenSigner {
   readonly audiences: readonly string[]
   readonly #options: TokenSignerOptions
   #keys: Keys | undefined
+  /** Claims of tokens whose signature was found to be right: a client sends the same token again and again. */
+  readonly #verified = new Map<string, Readonly<Record<string, unknown>>>()
 
   /** @throws {TypeError} for a key that cannot be used. */
   constructor(options: TokenSignerOptions) {
@@ -46,6 +51,17 @@ export class JwtSigner implements TokenSigner {
 
   /** The claims of a token whose signature is right; `undefined` for anything else. */
   verify(token: string): Readonly<Record<string, unknown>> | undefined {
+    const known = this.#verified.get(token)
+    if (known !== undefined) return known
+    const claims = this.#verify(token)
+    if (claims === undefined) return undefined
+    const [oldest] = this.#verified.keys()
+    if (oldest !== undefined && this.#verified.size >= maxVerified) this.#verified.delete(oldest)
+    this.#verified.set(token, claims)
+    return claims
+  }
+
+  #verify(token: string): Readonly<Record<string, unknown>> | undefined {
     const [head = '', payload = '', signature, ...rest] = token.split('.')
     if (signature === undefined || rest.length > 0) return undefined
     const { alg, kid } = decode(head) ?? {}
