@@ -52,7 +52,7 @@ describe('control-plane', () => {
     const { code, stdout, stderr } = await run('--help').outcome
     expect(code).toBe(0)
     expect(stderr).toBe('')
-    for (const flag of ['--kubeconfig FILE', '--port N', '--nodes N', '--controllers LIST', '--storage memory'])
+    for (const flag of ['--kubeconfig FILE', '--port N', '--nodes N', '--controllers LIST', '--storage memory', '--runtime-config LIST'])
       expect(stdout).toContain(flag)
   })
 
@@ -64,6 +64,9 @@ describe('control-plane', () => {
     [['--nodes=1.5'], '--nodes 1.5: expected a whole number between 0 and 10000; try --help'],
     [['--storage', 'disk'], '--storage disk: expected memory; try --help'],
     [['--controllers', 'a,,b'], '--controllers a,,b: expected all, none, or names with commas between them; try --help'],
+    [['--runtime-config', 'api/all=1'], '--runtime-config: invalid value api/all=1; try --help'],
+    [['--runtime-config', 'apps/v1=yes'], '--runtime-config: invalid value apps/v1=yes; try --help'],
+    [['--runtime-config=example.com/v1'], 'unknown api groups example.com/v1; try --help'],
     [['--controllers', 'bogus'], 'Cannot start controller "bogus"'],
     [['extra'], "Unexpected argument 'extra'"],
   ])('%j is refused with exit code 2 and one line', async (flags, message) => {

@@ -204,6 +204,32 @@ describe('listening', () => {
   test('options that make no sense are refused before anything starts', async () => {
     await expect(startControlPlane({ nodes: -1 })).rejects.toThrow(RangeError)
     await expect(startControlPlane({ controllers: ['nothing'] })).rejects.toThrow(/Cannot start controller "nothing"/)
+    await expect(startControlPlane({ runtimeConfig: { 'example.com/v1': true } })).rejects.toThrow('unknown api groups example.com/v1')
+  })
+})
+
+describe('runtimeConfig', () => {
+  const statusesOf = async (controlPlane: ControlPlane, ...paths: readonly string[]) => {
+    const transport = controlPlane.transport()
+    return Promise.all(paths.map(async (path) => (await transport.request({ method: 'GET', path, headers: {} })).status))
+  }
+  const deviceClasses = (version: string) => `/apis/resource.k8s.io/${version}/deviceclasses`
+
+  test('turns a version on, and the others stay as they are', async () => {
+    const controlPlane = await start({ runtimeConfig: { 'resource.k8s.io/v1beta1': true } })
+    const services = '/apis/apiregistration.k8s.io/v1/apiservices'
+    expect(await statusesOf(controlPlane, ...['v1', 'v1beta2', 'v1beta1'].map(deviceClasses))).toEqual([200, 404, 200])
+    expect(await statusesOf(controlPlane, `${services}/v1beta1.resource.k8s.io`, `${services}/v1beta2.resource.k8s.io`)).toEqual([200, 404])
+  })
+
+  test('can turn off all but the core', async () => {
+    const controlPlane = await start({ runtimeConfig: { 'api/all': false, '/v1': true } })
+    expect(await statusesOf(controlPlane, '/api/v1/namespaces/default', '/apis/apps/v1', deviceClasses('v1'))).toEqual([200, 404, 404])
+  })
+
+  test('can turn off a single resource', async () => {
+    const controlPlane = await start({ runtimeConfig: { 'apps/v1/deployments': false } })
+    expect(await statusesOf(controlPlane, '/apis/apps/v1/deployments', '/apis/apps/v1/replicasets')).toEqual([404, 200])
   })
 })
 

@@ -8,7 +8,7 @@ import {
   validatePathSegmentName,
   validatePortNumber,
 } from 'steersman/api'
-import type { APIServiceSpec } from 'steersman/api/types/apiregistration/v1'
+import type { APIServiceCondition, APIServiceSpec } from 'steersman/api/types/apiregistration/v1'
 import { APIService } from 'steersman/api/types/apiregistration/v1'
 import { validateChoice } from '../shared/choice.js'
 import { defineKind } from '../strategy.js'
@@ -23,9 +23,7 @@ export const apiServiceKind = defineKind(APIService, {
   },
   prepareForCreate(service, { now }) {
     if (service.spec?.service !== undefined) return
-    const message = 'Local APIServices are always available'
-    const condition = { type: 'Available', status: 'True', lastTransitionTime: now, reason: 'Local', message }
-    service.status = { conditions: [condition] }
+    service.status = { conditions: [localCondition(now)] }
   },
   validate: validateApiService,
   // The name is checked again: what it must be follows from the spec.
@@ -44,6 +42,12 @@ export const apiServiceKind = defineKind(APIService, {
       }),
   },
 })
+
+/** What is said of a group version that this server serves itself. */
+export function localCondition(now: string): APIServiceCondition {
+  const message = 'Local APIServices are always available'
+  return { type: 'Available', status: 'True', lastTransitionTime: now, reason: 'Local', message }
+}
 
 function validateApiService({ metadata: { name }, spec }: APIService): FieldError[] {
   const { group = '', version = '', groupPriorityMinimum = 0, versionPriority = 0, service } = spec ?? ({} as APIServiceSpec)

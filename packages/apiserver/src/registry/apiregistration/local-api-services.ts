@@ -7,8 +7,10 @@ import type { ServedResource } from '../../contracts/index.js'
 import { createObject } from '../create.js'
 import { deleteObject } from '../delete.js'
 import type { CommittedWrite, ObjectDraft, StoreContext } from '../store-context.js'
+import { timestamp } from '../store-context.js'
 import { systemWrite } from '../system-write.js'
 import { mainRules, updateObject } from '../update.js'
+import { localCondition } from './api-service.js'
 import { builtinPriorities, customPriority } from './priorities.js'
 
 /** What is known of the group versions that are served. */
@@ -39,7 +41,7 @@ export class LocalApiServices {
   async start(): Promise<void> {
     if (this.#host.services() === undefined) return
     this.#isStarted = true
-    for (const [name, spec] of this.#builtin()) await this.#settle(name, spec, 'onstart')
+    for (const [name, spec] of this.#builtin()) await this.#settleAtStart(name, spec)
     await this.sync()
   }
 
@@ -79,6 +81,18 @@ export class LocalApiServices {
     const custom = this.#host.resources().filter(({ builtIn }) => !builtIn)
     const specs = custom.map(({ type }) => [`${type.version}.${type.group}`, specOf(type, customPriority)] as const)
     return new Map(specs.sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  /** There are many of them, and nothing can be wrong with them: they are stored as they are. */
+  async #settleAtStart(name: string, spec: APIServiceSpec): Promise<void> {
+    const store = this.#host.services()
+    if (store === undefined) return
+    if ((await store.storage.get(store.prefix + name)) !== undefined) return this.#settle(name, spec, 'onstart')
+    const { environment, storage } = store
+    const creationTimestamp = timestamp(environment.now())
+    const metadata = { name, uid: environment.uuid(), creationTimestamp, labels: { [managedLabel]: 'onstart' } }
+    const conditions = [localCondition(creationTimestamp)]
+    await storage.create(store.prefix + name, { apiVersion, kind: APIService.kind, metadata, spec, status: { conditions } })
   }
 
   /** Makes a service what it should be, unless somebody else takes care of it. */
