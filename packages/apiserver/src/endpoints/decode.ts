@@ -131,8 +131,14 @@ function checkKind(body: ParsedBody, expected: ExpectedKind, registry: Registry)
       throw cannotRead(`${parseError}${goType(found)} into Go struct field .${field} of type string`)
     }
   }
+  if (isMalformedVersion(value.apiVersion)) throw cannotRead(`unexpected GroupVersion string: ${value.apiVersion}`)
   if (!expected.builtIn && !value.kind) throw cannotRead(`Object 'Kind' is missing in '${goJson(value)}'`)
   return matchKind(value, expected, registry)
+}
+
+/** A group and a version have one slash between them. */
+function isMalformedVersion(apiVersion: unknown): boolean {
+  return typeof apiVersion === 'string' && apiVersion.indexOf('/') !== apiVersion.lastIndexOf('/')
 }
 
 /**
@@ -205,11 +211,14 @@ function goType(value: unknown): string {
  */
 export function checkIdentity(object: UnstructuredObject, name: string, namespace: string): void {
   const { name: given = '', namespace: givenNamespace = '' } = object.metadata ?? {}
-  if (given === '') {
-    throw new StatusError(badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`))
-  }
+  if (given === '') throw namelessObject(name)
   if (given !== name) throw new StatusError(badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`))
   checkNamespace(givenNamespace, namespace)
+}
+
+/** The refusal of an object whose name is not in it. */
+export function namelessObject(name: string): StatusError {
+  return new StatusError(badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`))
 }
 
 /** @throws {StatusError} BadRequest when a body names another namespace than the URL. */

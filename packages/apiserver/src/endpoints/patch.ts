@@ -21,7 +21,7 @@ import type { TransportResponse } from 'steersman/environment'
 import { goText } from '../schema/index.js'
 import { bodyText } from './body.js'
 import { bodyStore, negotiateBody, type ResourceRequest, respondObject, writeRequest } from './context.js'
-import { cannotBeHandled, checkIdentity, type ExpectedKind, expectedKind, matchKind } from './decode.js'
+import { cannotBeHandled, checkIdentity, type ExpectedKind, expectedKind, matchKind, namelessObject } from './decode.js'
 import { contentType } from './media-types.js'
 import { type FieldValidation, parseWriteOptions } from './options.js'
 
@@ -52,6 +52,7 @@ export async function patch(context: ResourceRequest): Promise<TransportResponse
     if (current === undefined) throw new StatusError(notFound(store.served.type, info.name))
     const decoded = decodePatched(context, apply(current), duplicates, options.fieldValidation)
     problems = decoded.problems
+    if (decoded.isVersionless) throw namelessObject(info.name)
     checkIdentity(decoded.object, info.name, write.namespace)
     return decoded.object
   }
@@ -147,14 +148,23 @@ function decodePatched(
         { ...patched, apiVersion: apiVersionOf(expected), kind: expected.kind }
       : matchKind(patched as Readonly<Record<string, unknown>>, expected, context.handler.registry)
     const decoded = bodyStore(context).decode(value, { isMerged })
+    // The real server reads what lacks a version into its own form of the kind, which knows none of these fields: the object has no name.
+    const isVersionless = !isMerged && expected.builtIn && !(patched as { readonly apiVersion?: unknown }).apiVersion
+    const found = isVersionless ? unknownMembers(patched) : decoded.problems
     // The real server writes what a JSON or merge patch made with its members sorted, before it reads it; a strategic one's problems it sorts.
-    const problems = [...duplicates, ...[...decoded.problems].sort()]
+    const problems = [...duplicates, ...[...found].sort()]
     if (validation === 'Strict' && problems.length > 0) throw invalidPatch(patched, shown, `strict decoding error: ${problems.join(', ')}`)
-    return { object: decoded.object, problems }
+    return { object: decoded.object, problems, isVersionless }
   } catch (error) {
     if (!isBadRequest(error) || !(error instanceof StatusError)) throw error
     throw invalidPatch(patched, shown, withoutPrefix(error.message, patched, expected.kind))
   }
+}
+
+function unknownMembers(object: object): readonly string[] {
+  return Object.keys(object)
+    .filter((name) => name !== 'apiVersion' && name !== 'kind')
+    .map((name) => `unknown field "${name}"`)
 }
 
 function apiVersionOf({ group, version }: ExpectedKind): string {

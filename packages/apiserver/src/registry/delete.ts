@@ -133,7 +133,9 @@ function planDeletion(store: StoreContext, current: UnstructuredObject, request:
   const draft = deepCopy(current) as ObjectDraft
   const { metadata } = draft
   const { deletion } = store.strategy
-  setFinalizers(metadata, finalizersAfterDelete(current.metadata.finalizers ?? [], request, deletion?.orphansByDefault === true))
+  const finalizers = current.metadata.finalizers ?? []
+  const followsPolicies = deletion?.ignoresPolicies !== true
+  setFinalizers(metadata, followsPolicies ? finalizersAfterDelete(finalizers, request, deletion?.orphansByDefault === true) : finalizers)
   const begins = current.metadata.deletionTimestamp === undefined
   if (begins) deletion?.begin?.(draft, strategyContext(store, request))
   const held = (metadata.finalizers ?? []).length > 0 || deletion?.isHeld?.(draft as UnstructuredObject) === true

@@ -191,6 +191,7 @@ export function wipeSystemMetadata(meta: Draft<ObjectMeta>): void {
  */
 export function normalizeMetadata(meta: Draft<ObjectMeta>): void {
   delete meta.managedFields
+  delete meta.selfLink
   for (const key of ['labels', 'annotations'] as const) {
     const map = meta[key]
     if (map !== undefined && (map === null || isEmptyObject(map))) delete meta[key]
@@ -199,7 +200,7 @@ export function normalizeMetadata(meta: Draft<ObjectMeta>): void {
     const list = meta[key]
     if (list !== undefined && (list === null || list.length === 0)) delete meta[key]
   }
-  for (const key of ['generateName', 'namespace', 'selfLink', 'generation', 'creationTimestamp', 'deletionTimestamp'] as const) {
+  for (const key of ['generateName', 'namespace', 'generation', 'creationTimestamp', 'deletionTimestamp'] as const) {
     if (meta[key] === undefined || meta[key] === null || meta[key] === '' || meta[key] === 0) delete meta[key]
   }
 }

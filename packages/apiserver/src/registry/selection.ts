@@ -1,6 +1,6 @@
 import type { CompiledFieldSelector, CompiledLabelSelector, UnstructuredObject } from 'steersman/api'
 import { badRequest, parseFieldSelector, parseLabelSelector, SelectorError, StatusError } from 'steersman/api'
-import type { StoreContext } from './store-context.js'
+import { isNamespaced, type StoreContext } from './store-context.js'
 
 /** The selectors of a request, compiled for one kind. */
 export interface Selection {
@@ -48,8 +48,10 @@ function matchesFields(store: StoreContext, fields: CompiledFieldSelector, objec
 }
 
 function checkField(store: StoreContext, field: string): void {
-  if (field === 'metadata.name' || field === 'metadata.namespace') return
-  const { selectableFields, unknownField } = store.strategy
+  const { selectableFields, unknownField, selectsByNamespace = isNamespaced(store) } = store.strategy
+  // Kinds without selectable fields of their own know a namespace even where objects have none.
+  const hasNamespace = selectsByNamespace || unknownField === undefined
+  if (field === 'metadata.name' || (field === 'metadata.namespace' && hasNamespace)) return
   if (selectableFields !== undefined && Object.hasOwn(selectableFields, field)) return
   const message = unknownField?.(field) ?? `"${field}" is not a known field selector: only "metadata.name", "metadata.namespace"`
   throw new StatusError(badRequest(message))

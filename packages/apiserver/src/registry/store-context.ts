@@ -73,7 +73,14 @@ export function timestamp(nowMs: number): string {
 
 /** What strategies are told about a write. */
 export function strategyContext(store: StoreContext, write: WriteRequest): StrategyContext {
-  return { now: timestamp(store.environment.now()), random: () => store.environment.random(), warn: write.warn, user: write.user }
+  const { environment } = store
+  return {
+    now: timestamp(environment.now()),
+    uuid: () => environment.uuid(),
+    random: () => environment.random(),
+    warn: write.warn,
+    user: write.user,
+  }
 }
 
 /** The facts of a write that admission decides on. */

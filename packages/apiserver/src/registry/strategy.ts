@@ -5,6 +5,7 @@ import type { UserInfo } from '../contracts/index.js'
 export interface StrategyContext {
   /** RFC 3339, seconds, UTC. */
   readonly now: string
+  readonly uuid: () => string
   /** A number in [0, 1). */
   readonly random: () => number
   /** Adds a `Warning` header to the answer. */
@@ -45,6 +46,8 @@ export interface Strategy<Resource extends KubernetesObject = UnstructuredObject
   readonly allowUnconditionalUpdate?: boolean
   /** The fields that a field selector knows beside metadata.name and metadata.namespace. */
   readonly selectableFields?: Readonly<Record<string, (object: Resource) => string | undefined>>
+  /** Whether a kind with selectable fields of its own knows metadata.namespace. @default whether objects have one */
+  readonly selectsByNamespace?: boolean
   /** The answer to a field selector that the kind does not know. @default that of kinds without selectable fields */
   unknownField?(field: string): string
   /** Present: the kind has a status subresource; writes of the object then ignore the status. */
@@ -75,6 +78,8 @@ export interface DeletionStrategy<Resource extends KubernetesObject = Unstructur
   readonly returnsObject?: boolean
   /** Whether what the object owns stays when a delete says nothing about it: so it was before there were policies. @default false */
   readonly orphansByDefault?: boolean
+  /** Whether nothing can be owned by an object, so that policies about what it owns mean nothing (events). @default false */
+  readonly ignoresPolicies?: boolean
   /** What a client is told whose delete says nothing about what the object owns. */
   readonly warningWithoutPolicy?: string
   /** Seconds between the request and the end, for kinds that somebody must stop first; `undefined`: none, delete at once. */

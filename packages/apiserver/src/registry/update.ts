@@ -174,6 +174,7 @@ async function admitUpdate(
   }
   const draft = defaultedDraft(store, next)
   if (isNamespaced(store)) draft.metadata.namespace ??= key.namespace ?? ''
+  else delete draft.metadata.namespace
   draft.metadata.name ??= key.name
   dedupeOwnerReferences(draft.metadata, write.warn)
   if (write.admission.admit === undefined) return draft as UnstructuredObject
@@ -231,11 +232,11 @@ function prepareForUpdate(rules: UpdateRules, draft: ObjectDraft, old: Unstructu
   if (draft.metadata.deletionGracePeriodSeconds === undefined && old.metadata.deletionGracePeriodSeconds !== undefined) {
     draft.metadata.deletionGracePeriodSeconds = old.metadata.deletionGracePeriodSeconds
   }
-  for (const field of ['creationTimestamp', 'deletionTimestamp'] as const) {
-    const value = old.metadata[field]
-    if (value === undefined) delete draft.metadata[field]
-    else Object.assign(draft.metadata, { [field]: value })
-  }
+  const { creationTimestamp, deletionTimestamp } = old.metadata
+  if (creationTimestamp === undefined) delete draft.metadata.creationTimestamp
+  else draft.metadata.creationTimestamp = creationTimestamp
+  // Where there was no deletion, one is a change, and refused as that.
+  if (deletionTimestamp !== undefined) draft.metadata.deletionTimestamp = deletionTimestamp
   normalizeMetadata(draft.metadata)
 }
 

@@ -53,15 +53,15 @@ export class DefinitionCompleter {
   #compileField(name: string, field: DefinitionField): Completer | undefined {
     const isDefinition = this.#lookup(field.type) !== undefined
     const missing = missingValue(field, isDefinition)
-    if (!isDefinition) {
-      return missing === undefined
-        ? undefined
-        : (draft) => {
-            draft[name] ??= missing()
-          }
-    }
-    return (draft) => {
+    const writesNull = field.isNull === true && field.container !== ''
+    const fill = (draft: Record<string, unknown>): void => {
       if (missing !== undefined) draft[name] ??= missing()
+      // Storage does not tell an empty list or map from none.
+      if (writesNull && isEmptyContainer(draft[name])) draft[name] = null
+    }
+    if (!isDefinition) return missing === undefined ? undefined : fill
+    return (draft) => {
+      fill(draft)
       const value = draft[name]
       if (value !== undefined && value !== null) this.#completeValue(field, value)
     }
@@ -85,4 +85,8 @@ function missingValue(field: DefinitionField, isDefinition: boolean): (() => unk
   if (isDefinition) return field.omitsZeroStruct ? undefined : () => ({})
   const zero = Object.hasOwn(zeroScalars, field.type) ? zeroScalars[field.type] : undefined
   return zero === undefined || field.omitsZeroStruct ? undefined : () => zero
+}
+
+function isEmptyContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }

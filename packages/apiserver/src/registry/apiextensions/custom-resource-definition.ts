@@ -21,6 +21,7 @@ export function customResourceDefinitionKind(): ResourceKind {
     validateName: validateDns1123Subdomain,
     // The finalizer of the server itself has no domain of its own.
     allowBareFinalizers: true,
+    allowUnconditionalUpdate: false,
     default: (definition) => crdDefaults(definition as CustomResourceDefinitionObject) as typeof definition,
     prepareForCreate(definition) {
       const status = { acceptedNames: { plural: '', kind: '' }, conditions: null, storedVersions: storageVersions(definition) }

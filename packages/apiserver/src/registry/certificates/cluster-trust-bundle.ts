@@ -2,6 +2,7 @@ import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, utf8Length, validateDns1123Subdomain } from 'steersman/api'
 import { ClusterTrustBundle } from 'steersman/api/types/certificates/v1'
 import { validateImmutable } from '../metadata.js'
+import { unsupportedField } from '../shared/fields.js'
 import { defineKind } from '../strategy.js'
 import { decodePem, type PemBlock } from './pem.js'
 import { validateSignerName } from './signer-name.js'
@@ -22,6 +23,7 @@ export const clusterTrustBundleKind = defineKind(ClusterTrustBundle, {
     ...validateImmutable(bundle.spec?.signerName ?? '', old.spec?.signerName ?? '', signerPath),
   ],
   selectableFields: { 'spec.signerName': ({ spec }) => spec?.signerName },
+  unknownField: unsupportedField,
 })
 
 function validateBundle({ metadata, spec }: ClusterTrustBundle, old?: ClusterTrustBundle): FieldError[] {

@@ -3,6 +3,7 @@ import { fieldError, fieldPath, utf8Length, validateDns1123Subdomain } from 'ste
 import type { PodCertificateRequestSpec as Spec } from 'steersman/api/types/certificates/v1'
 import { PodCertificateRequest } from 'steersman/api/types/certificates/v1'
 import { validateImmutable } from '../metadata.js'
+import { unsupportedField } from '../shared/fields.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import { Pkcs10Error, parseRequest } from './pkcs10.js'
@@ -31,6 +32,8 @@ export const podCertificateRequestKind = defineKind(PodCertificateRequest, {
     'spec.podName': ({ spec }) => spec?.podName,
     'spec.nodeName': ({ spec }) => spec?.nodeName,
   },
+  unknownField: unsupportedField,
+  selectsByNamespace: false,
   status: { ignoresMetadata: true, validateUpdate: validateDecision },
 })
 

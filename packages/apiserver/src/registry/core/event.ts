@@ -19,4 +19,5 @@ export const eventKind = defineKind(Event, {
     type: ({ type }) => type,
   },
   unknownField: unsupportedField,
+  deletion: { ignoresPolicies: true },
 })

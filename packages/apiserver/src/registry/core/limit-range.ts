@@ -22,6 +22,9 @@ export const limitRangeKind = defineKind(LimitRange, {
       if (limit.type === 'Container') completeDefaults(limit)
     }
   },
+  prepareForCreate({ metadata }, { uuid }) {
+    metadata.name ||= uuid()
+  },
   validate: ({ spec }) => validateLimits(spec?.limits ?? []),
 })
 

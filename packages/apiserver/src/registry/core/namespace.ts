@@ -1,4 +1,4 @@
-import type { FieldError } from 'steersman/api'
+import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Label } from 'steersman/api'
 import { Namespace } from 'steersman/api/types/core/v1'
 import { validateFinalizers, validateFinalizersQualified } from '../metadata.js'
@@ -18,7 +18,8 @@ export const namespaceKind = defineKind(Namespace, {
     if (metadata.name) metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name }
   },
   prepareForCreate(namespace) {
-    namespace.metadata.labels = { ...namespace.metadata.labels, [nameLabel]: namespace.metadata.name }
+    const { name } = namespace.metadata
+    if (name) namespace.metadata.labels = { ...namespace.metadata.labels, [nameLabel]: name }
     const finalizers = namespace.spec?.finalizers ?? []
     namespace.spec = {
       ...namespace.spec,
@@ -53,7 +54,7 @@ export const finalizeRules: UpdateRules = {
   allowCreate: false,
   prepare: (draft, old) => keepField(draft, old, 'status'),
   validate(object) {
-    return validateSpecFinalizers((object.spec as Namespace['spec'])?.finalizers)
+    return validateSpecFinalizers((object.spec as Namespace['spec'])?.finalizers, (path, index) => path.index(index))
   },
 }
 
@@ -64,7 +65,13 @@ function validatePhase(isDeleted: boolean, phase: string | undefined): FieldErro
   return [fieldError.invalid(fieldPath('status', 'Phase'), phase ?? '', detail)]
 }
 
-function validateSpecFinalizers(finalizers: readonly string[] = []): FieldError[] {
-  const path = fieldPath('spec', 'finalizers')
-  return [...validateFinalizers(finalizers, path), ...validateFinalizersQualified(finalizers, () => path)]
+/** Only the finalize subresource says which finalizer is wrong. */
+function validateSpecFinalizers(
+  finalizers: readonly string[] = [],
+  placeOf: (path: FieldPath, index: number) => FieldPath = (path) => path,
+): FieldError[] {
+  return finalizers.flatMap((finalizer, index) => {
+    const path = placeOf(fieldPath('spec', 'finalizers'), index)
+    return [...validateFinalizers([finalizer], path), ...validateFinalizersQualified([finalizer], () => path)]
+  })
 }

@@ -1,10 +1,13 @@
-import type { FieldError, UnstructuredObject } from 'steersman/api'
-import { fieldError, validateDns1123Subdomain } from 'steersman/api'
+import type { FieldError, FieldPath, UnstructuredObject } from 'steersman/api'
+import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { Event as CoreEvent } from 'steersman/api/types/core/v1'
 import { Event } from 'steersman/api/types/events/v1'
 import { deepFreeze } from 'steersman/internal'
+import { immutableMessage } from '../metadata.js'
 import { validateCoreEvent } from '../shared/event-validation.js'
 import { unsupportedField } from '../shared/fields.js'
+import { isSameValue } from '../shared/same-value.js'
+import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 
 /** Field of the events group to field of the core group. Other fields have one name. */
@@ -52,8 +55,7 @@ export const groupEventKind = defineKind(Event, {
   validateName: validateDns1123Subdomain,
   errorGroup: '',
   validate: validateEvent,
-  // Events of old clients, written through the core group, need not be what this group asks for.
-  validateUpdate: () => [],
+  validateUpdate,
   allowCreateOnUpdate: true,
   selectableFields: {
     ...Object.fromEntries(
@@ -67,16 +69,13 @@ export const groupEventKind = defineKind(Event, {
     type: ({ type }) => type,
   },
   unknownField: unsupportedField,
+  deletion: { ignoresPolicies: true },
 })
 
 function validateEvent(event: Event): FieldError[] {
-  const core = toCoreEvent(event as unknown as UnstructuredObject) as unknown as CoreEvent
-  const errors = validateCoreEvent(core, 'reportingController')
-  const { series, type } = event
-  if (series !== undefined) {
-    if ((series.count ?? 0) < 2) errors.push(fieldError.invalid('series.count', '', 'should be at least 2'))
-    if (!series.lastObservedTime) errors.push(fieldError.required('series.lastObservedTime'))
-  }
+  const core = toCore(event)
+  const errors = [...validateCoreEvent(core, 'reportingController'), ...seriesErrors(event)]
+  const { type } = event
   if (!event.eventTime) errors.push(fieldError.required('eventTime'))
   if (type !== 'Normal' && type !== 'Warning') errors.push(fieldError.invalid('type', '', `has invalid value: ${type ?? ''}`))
   const mustBeUnset = (field: string, isSet: boolean) => isSet && errors.push(fieldError.invalid(field, '', 'needs to be unset'))
@@ -85,4 +84,74 @@ function validateEvent(event: Event): FieldError[] {
   mustBeUnset('count', Boolean(core.count))
   mustBeUnset('source', Boolean(core.source?.component || core.source?.host))
   return errors
+}
+
+function toCore(event: Event): CoreEvent {
+  return toCoreEvent(event as unknown as UnstructuredObject) as unknown as CoreEvent
+}
+
+function seriesErrors({ series }: Event): FieldError[] {
+  if (series === undefined) return []
+  return [
+    ...((series.count ?? 0) < 2 ? [fieldError.invalid('series.count', '', 'should be at least 2')] : []),
+    ...(series.lastObservedTime ? [] : [fieldError.required('series.lastObservedTime')]),
+  ]
+}
+
+/** What cannot change, in the order in which the real server looks at it: at the reason twice. */
+const immutableFields = [
+  'involvedObject',
+  'reason',
+  'message',
+  'source',
+  'firstTimestamp',
+  'lastTimestamp',
+  'count',
+  'reason',
+  'type',
+  'eventTime',
+  'action',
+  'related',
+  'reportingController',
+  'reportingInstance',
+] as const
+
+/** An event that an old client wrote through the core group need not be what this group asks for, but stays as it is but for its series. */
+function validateUpdate(event: Event, old: Event): FieldError[] {
+  const [core, oldCore] = [toCore(event), toCore(old)]
+  const errors = validateCoreEvent(core, 'reportingController')
+  if (!isSameValue(event.series, old.series)) errors.push(...seriesErrors(event))
+  for (const field of immutableFields) {
+    const name = field === 'reportingController' ? 'reportingComponent' : field
+    const value = core[name]
+    if (isSameValue(value || undefined, oldCore[name] || undefined)) continue
+    errors.push(immutableError(field, value))
+  }
+  return errors
+}
+
+function immutableError(field: (typeof immutableFields)[number], value: unknown): FieldError {
+  const path = fieldPath(field)
+  if (field === 'involvedObject' || field === 'related') return withReference(path, value as CoreEvent['related'])
+  if (field === 'source') {
+    const { component = '', host = '' } = (value ?? {}) as NonNullable<CoreEvent['source']>
+    return withStructValue(fieldError.invalid(path, undefined, immutableMessage), { Component: component, Host: host })
+  }
+  const isTime = field === 'firstTimestamp' || field === 'lastTimestamp' || field === 'eventTime'
+  return fieldError.invalid(path, value ?? (isTime ? null : field === 'count' ? 0 : ''), immutableMessage)
+}
+
+function withReference(path: FieldPath, reference: CoreEvent['related']): FieldError {
+  const error = fieldError.invalid(path, reference === undefined ? null : undefined, immutableMessage)
+  if (reference === undefined) return error
+  const { kind = '', namespace = '', name = '', uid = '', apiVersion = '', resourceVersion = '', fieldPath: place = '' } = reference
+  return withStructValue(error, {
+    Kind: kind,
+    Namespace: namespace,
+    Name: name,
+    UID: uid,
+    APIVersion: apiVersion,
+    ResourceVersion: resourceVersion,
+    FieldPath: place,
+  })
 }

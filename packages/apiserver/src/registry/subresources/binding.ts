@@ -1,5 +1,5 @@
 import type { ObjectKey, ObjectMeta, Status, UnstructuredObject } from 'steersman/api'
-import { badRequest, conflict, StatusError } from 'steersman/api'
+import { badRequest, conflict, goQuote, StatusError, validateDns1123Subdomain } from 'steersman/api'
 import type { Binding, Pod, PodCondition } from 'steersman/api/types/core/v1'
 import type { WriteRequest } from '../../contracts/index.js'
 import { timestamp } from '../store-context.js'
@@ -26,6 +26,10 @@ function checkTarget({ target }: Binding): void {
     problems.push(`target.kind: Unsupported value: "${target.kind}": supported values: "Node", "<empty>"`)
   }
   if (!target.name) problems.push('target.name: Required value')
+  else if (!target.kind || target.kind === 'Node') {
+    for (const detail of validateDns1123Subdomain(target.name))
+      problems.push(`target.name: Invalid value: ${goQuote(target.name)}: ${detail}`)
+  }
   if (problems.length === 0) return
   // The real server answers with the bare text of the field errors.
   const message = problems.length === 1 ? (problems[0] ?? '') : `[${problems.join(', ')}]`
