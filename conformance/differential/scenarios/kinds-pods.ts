@@ -1,4 +1,4 @@
-import { defineArea, type JsonObject, named, podSpec, pods, type Resource } from '../language/index.js'
+import { defineArea, type JsonObject, named, nodes, podSpec, pods, type Resource, services } from '../language/index.js'
 
 const core = (kind: string, plural: string): Resource => ({ group: '', version: 'v1', plural, kind, isNamespaced: true })
 const templates = core('PodTemplate', 'podtemplates')
@@ -236,9 +236,136 @@ export const kindsPods = defineArea('kinds pods', (scenario) => {
         initContainers: [container({ name: 'init', resources: { requests: { cpu: '3' } } })],
       }),
     )
+    const limited = container({ resources: { limits: { cpu: '3', memory: '1Gi' } } })
+    s.create(pods, podOf('c', { resources: { requests: { cpu: '1' } }, containers: [limited, { ...limited, name: 'second' }] }))
+    s.create(
+      pods,
+      podOf('d', { resources: { requests: { cpu: '9' } }, containers: [limited], initContainers: [container({ name: 'init' })] }),
+    )
     s.create(pods, wrong({ resources: { requests: { 'example.com/gpu': '1' } } }))
     s.create(pods, wrong({ resources: { requests: { x: '1' } } }))
     s.create(pods, wrong({ resources: { limits: { 'hugepages-2Mi': '3Mi' } } }))
+  })
+
+  scenario('containers that are added to a pod', (s) => {
+    const added = { subresource: 'ephemeralcontainers' }
+    const debug = { name: 'debug', image: 'busybox', targetContainerName: 'main' }
+    s.create(pods, podOf('a', {}), { isQuiet: true })
+    s.get(pods, 'a', added)
+    s.patch(
+      pods,
+      'a',
+      'strategic',
+      { metadata: { labels: { x: 'y' } }, spec: { hostname: 'ignored', ephemeralContainers: [debug] } },
+      added,
+    )
+    s.patch(
+      pods,
+      'a',
+      'strategic',
+      { spec: { ephemeralContainers: [{ name: 'main', image: ' x', ports: [{ containerPort: 1 }], targetContainerName: 'nobody' }] } },
+      added,
+    )
+    s.patch(pods, 'a', 'merge', { spec: { ephemeralContainers: null } }, added)
+    s.patch(pods, 'a', 'merge', { spec: { ephemeralContainers: [{ name: 'main2' }, debug] } }, added)
+    s.update(pods, podOf('a', { ephemeralContainers: [] }), added)
+    s.update(pods, podOf('none', { ephemeralContainers: [] }), added)
+    s.create(pods, podOf('a', {}), added)
+  })
+
+  scenario('pods that get other resources', (s) => {
+    const resized = { subresource: 'resize' }
+    const asking = (cpu: string, more: JsonObject = {}): JsonObject => ({
+      spec: { containers: [{ name: 'main', resources: { requests: { cpu, ...more } } }] },
+    })
+    const first = container({ resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2' } } })
+    s.create(pods, podOf('a', { containers: [first], initContainers: [container({ name: 'init' })] }), { isQuiet: true })
+    s.create(pods, podOf('b', { resources: { requests: { cpu: '2' } } }), { isQuiet: true })
+    s.get(pods, 'a', resized)
+    s.patch(pods, 'a', 'strategic', { metadata: { labels: { x: 'y' } }, ...asking('1500m') }, resized)
+    s.patch(pods, 'a', 'strategic', asking('3'), resized)
+    s.patch(pods, 'a', 'strategic', asking('1', { 'ephemeral-storage': '1Gi' }), resized)
+    s.patch(pods, 'a', 'json', [{ op: 'remove', path: '/spec/containers/0/resources/requests/memory' }], resized)
+    s.patch(pods, 'a', 'json', [{ op: 'remove', path: '/spec/containers/0/resources' }], resized)
+    s.patch(pods, 'a', 'json', [{ op: 'replace', path: '/spec/containers/0/name', value: 'other' }], resized)
+    s.patch(pods, 'a', 'strategic', { spec: { containers: [container({ name: 'second' })] } }, resized)
+    s.patch(pods, 'a', 'strategic', { spec: { initContainers: [{ name: 'init', resources: { requests: { cpu: '5' } } }] } }, resized)
+    s.patch(pods, 'a', 'merge', { spec: { resources: { requests: { cpu: '7' } } } }, resized)
+    s.patch(pods, 'b', 'merge', { spec: { resources: { requests: { cpu: '3' }, limits: { cpu: '3', memory: '1Gi' } } } }, resized)
+    s.patch(pods, 'b', 'merge', { spec: { resources: { requests: { cpu: null } } } }, resized)
+  })
+
+  scenario('what only a node can answer', (s) => {
+    const text = { accept: '*/*' }
+    const on = (subresource: string, query: Record<string, string> = {}) => ({ ...text, subresource, query })
+    s.create(pods, podOf('a', { containers: [container(), container({ name: 'second' })] }), { isQuiet: true })
+    s.create(pods, podOf('b', {}), { isQuiet: true })
+    s.create(pods, podOf('c', { nodeName: s.unique('nowhere') }), { isQuiet: true })
+    s.get(pods, 'a', on('log'))
+    s.get(pods, 'a', on('log', { container: 'third' }))
+    s.get(pods, 'a', on('log', { container: 'second' }))
+    s.get(pods, 'b', on('log'))
+    s.get(pods, 'c', on('log'))
+    s.get(pods, 'none', on('log'))
+    s.get(pods, 'b', on('log', { tailLines: '-1', limitBytes: '0', sinceSeconds: '0', follow: 'true' }))
+    s.get(pods, 'b', on('log', { tailLines: 'x' }))
+    for (const subresource of ['exec', 'attach']) {
+      s.create(pods, named('a'), on(subresource, { command: 'x', stdout: 'true' }))
+      s.create(pods, named('b'), on(subresource, { command: 'x', stdout: 'true' }))
+      s.get(pods, 'b', on(subresource, { stdout: 'true' }))
+      s.get(pods, 'b', on(subresource, { command: 'x' }))
+      s.get(pods, 'b', on(subresource, { command: 'x', stdout: 'true', stderr: 'true', tty: 'true', container: 'z' }))
+      s.get(pods, 'c', on(subresource, { command: 'x', stdout: 'true' }))
+      s.get(pods, 'none', on(subresource, { command: 'x', stdout: 'true' }))
+    }
+    s.create(pods, named('b'), on('portforward'))
+    s.get(pods, 'c', on('portforward', { ports: '80' }))
+    s.get(pods, 'none', on('portforward'))
+    s.get(pods, 'b', on('proxy'))
+    s.get(pods, 'c', on('proxy'))
+    s.get(pods, 'none', on('proxy'))
+    s.get(pods, 'b:x:y', on('proxy'))
+    s.create(
+      services,
+      {
+        ...named('web'),
+        spec: {
+          ports: [
+            { port: 80, name: 'http' },
+            { port: 81, name: 'more' },
+          ],
+        },
+      },
+      { isQuiet: true },
+    )
+    s.get(services, 'web', on('proxy'))
+    s.get(services, 'web:http', on('proxy'))
+    s.get(services, 'web:none', on('proxy'))
+    s.get(services, 'none', on('proxy'))
+    s.get(nodes, s.unique('nowhere'), on('proxy'))
+    s.get(nodes, 'a:b:c', on('proxy'))
+    const [bare, closed] = [s.unique('bare'), s.unique('closed')]
+    s.create(nodes, named(bare), { isQuiet: true })
+    s.create(nodes, named(closed), { isQuiet: true })
+    const addresses = [{ type: 'InternalIP', address: '127.0.0.1' }]
+    s.patch(
+      nodes,
+      closed,
+      'merge',
+      { status: { addresses, daemonEndpoints: { kubeletEndpoint: { Port: 1 } } } },
+      { subresource: 'status', isQuiet: true },
+    )
+    s.create(pods, podOf('d', { nodeName: bare }), { isQuiet: true })
+    s.create(pods, podOf('e', { nodeName: closed }), { isQuiet: true })
+    for (const name of ['d', 'e']) {
+      s.get(pods, name, on('log'))
+      s.get(pods, name, on('exec', { command: 'x', stdout: 'true' }))
+      s.get(pods, name, on('portforward'))
+    }
+    s.get(nodes, bare, on('proxy'))
+    s.get(nodes, closed, on('proxy'))
+    s.delete(nodes, bare, undefined, { isQuiet: true })
+    s.delete(nodes, closed, undefined, { isQuiet: true })
   })
 
   scenario('containers that are wrong', (s) => {

@@ -20,7 +20,7 @@ import { respondOpenId } from './openid.js'
 import { patch } from './patch.js'
 import { LazyProtobuf } from './protobuf.js'
 import { type ParsedRequest, parseRequest } from './request-info.js'
-import { pageNotFound, plainJson, respondStatus, respondValue } from './respond.js'
+import { pageNotFound, plainJson, respondNothing, respondStatus, respondValue } from './respond.js'
 import { update } from './update.js'
 import { watch } from './watch.js'
 import { prepareYaml } from './yaml.js'
@@ -151,6 +151,11 @@ async function respondResource(
   const verbs = subresource?.verbs ?? store.served.verbs
   if (verb === undefined || !verbs.includes(info.verb)) throw notSupported(store, info)
   try {
+    const conversation = subresource === undefined ? undefined : store.subresource(subresource.name)
+    if (conversation?.connect !== undefined) {
+      await conversation.connect({ namespace: info.namespace, name: info.name }, query)
+      return respondNothing()
+    }
     return await verb(context)
   } catch (error) {
     if (!(error instanceof StatusError) || warnings.length === 0) throw error
@@ -176,7 +181,8 @@ function route(store: ResourceStore, info: ParsedRequest): Promise<TransportResp
   const isNamespaceItself = info.resource === 'namespaces' && info.group === ''
   const inNamespace = info.namespace !== '' && !isNamespaceItself
   const hasName = info.name !== '' && info.verb !== 'list' && info.verb !== 'deletecollection' && !(info.verb === 'watch')
-  if (builtIn && info.rest.length > 0) return unknown()
+  // Behind a proxy there may be any path.
+  if (builtIn && info.rest.length > 0 && info.subresource !== 'proxy') return unknown()
   // A resource that is only created has no paths with names, and none across namespaces.
   if (builtIn && hasName && !verbs.includes('get')) return unknown()
   if (!inNamespace && type.scope === 'Namespaced' && !verbs.includes('list')) return unknown()

@@ -54,6 +54,11 @@ export function respondText(code: number, text: string, headers: ResponseHeaders
   }
 }
 
+/** Answers that there is nothing to say. */
+export function respondNothing(): TransportResponse {
+  return { status: 204, headers: { 'cache-control': noCache }, body: textBody('') }
+}
+
 /** Answers with a refusal. */
 export function respondStatus(status: Status, media: AcceptedMedia = plainJson, headers: ResponseHeaders = {}): Promise<TransportResponse> {
   const retryAfter = status.details?.retryAfterSeconds

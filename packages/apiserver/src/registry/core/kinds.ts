@@ -1,4 +1,4 @@
-import type { BuiltinKind } from '../builtin-kind.js'
+import type { BuiltinKind, CreateSubresource } from '../builtin-kind.js'
 import { componentStatusPrinter } from '../printers/component-status.js'
 import { configMapPrinter } from '../printers/config-map.js'
 import { endpointsPrinter } from '../printers/endpoints.js'
@@ -15,6 +15,16 @@ import { secretPrinter } from '../printers/secret.js'
 import { servicePrinter } from '../printers/service.js'
 import { serviceAccountPrinter } from '../printers/service-account.js'
 import { BindingSubresource } from '../subresources/binding.js'
+import type { Connect } from '../subresources/connect.js'
+import {
+  ConnectSubresource,
+  connectCommand,
+  connectLog,
+  connectNodeProxy,
+  connectPodProxy,
+  connectPort,
+  connectServiceProxy,
+} from '../subresources/connect.js'
 import { EvictionSubresource } from '../subresources/eviction.js'
 import { ObjectSubresource } from '../subresources/object-subresource.js'
 import { createTokenRequest } from '../subresources/token-request.js'
@@ -28,6 +38,8 @@ import { nodeKind } from './node.js'
 import { persistentVolumeKind } from './persistent-volume.js'
 import { persistentVolumeClaimKind } from './persistent-volume-claim.js'
 import { podKind } from './pod.js'
+import { ephemeralContainerRules } from './pod-ephemeral-containers.js'
+import { resizeRules } from './pod-resize.js'
 import { podTemplateKind } from './pod-template.js'
 import { replicationControllerKind, replicationControllerScale } from './replication-controller.js'
 import { resourceQuotaKind } from './resource-quota.js'
@@ -59,18 +71,29 @@ export const coreKinds: readonly BuiltinKind[] = [
     printer: namespacePrinter,
     subresources: { finalize: (served, context, decode) => new ObjectSubresource(served, context, decode, finalizeRules) },
   },
-  { kind: nodeKind, printer: nodePrinter },
+  { kind: nodeKind, printer: nodePrinter, subresources: { proxy: connect(connectNodeProxy) } },
   {
     kind: podKind,
     printer: podPrinter,
     subresources: {
       binding: (served, context, decode) => new BindingSubresource(served, context, decode),
       eviction: (served, context, decode) => new EvictionSubresource(served, context, decode),
+      ephemeralcontainers: (served, context, decode) => new ObjectSubresource(served, context, decode, ephemeralContainerRules),
+      resize: (served, context, decode) => new ObjectSubresource(served, context, decode, resizeRules),
+      log: connect(connectLog),
+      exec: connect(connectCommand),
+      attach: connect(connectCommand),
+      portforward: connect(connectPort),
+      proxy: connect(connectPodProxy),
     },
   },
   { kind: podTemplateKind, printer: podTemplatePrinter },
   { kind: replicationControllerKind, printer: replicationControllerPrinter, scale: replicationControllerScale },
   { kind: secretKind, printer: secretPrinter },
-  { kind: serviceKind, printer: servicePrinter },
+  { kind: serviceKind, printer: servicePrinter, subresources: { proxy: connect(connectServiceProxy) } },
   { kind: serviceAccountKind, printer: serviceAccountPrinter, subresources: { token: createTokenRequest } },
 ]
+
+function connect(answer: Connect): CreateSubresource {
+  return (served, context, decode) => new ConnectSubresource(served, context, decode, answer)
+}

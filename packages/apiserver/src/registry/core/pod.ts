@@ -1,4 +1,4 @@
-import type { Draft, FieldError } from 'steersman/api'
+import type { Draft, FieldError, UnstructuredObject } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { Container, PodSpec } from 'steersman/api/types/core/v1'
 import { Pod } from 'steersman/api/types/core/v1'
@@ -17,6 +17,7 @@ import { qosClass } from '../shared/pod-qos.js'
 import { defaultPodResources } from '../shared/pod-resource-defaults.js'
 import { validatePodSpec } from '../shared/pod-validation.js'
 import { warnOfPod } from '../shared/pod-warnings.js'
+import type { ObjectDraft } from '../store-context.js'
 import { defineKind } from '../strategy.js'
 
 const specPath = fieldPath('spec')
@@ -61,7 +62,7 @@ export const podKind = defineKind(Pod, {
     if (old === undefined) warnOfNameInPods(metadata.name, warn)
     if (old === undefined) warnOfPod({ metadata, spec }, undefined, warn)
   },
-  validate: validatePod,
+  validate: (pod) => validatePod(pod, true),
   validateUpdate: validatePodUpdate,
   changesGeneration: (pod, old) => !deepEqual(pod.spec, old.spec),
   selectableFields: {
@@ -99,6 +100,14 @@ export const podKind = defineKind(Pod, {
   },
 })
 
+/** Makes metadata of the draft what it was, but for the version that the writer saw. */
+export function keepObjectMetadata(draft: ObjectDraft, old: UnstructuredObject): void {
+  for (const field of ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const) {
+    if (old.metadata[field] === undefined) delete draft.metadata[field]
+    else Object.assign(draft.metadata, { [field]: deepCopy(old.metadata[field]) })
+  }
+}
+
 function prepareSpec(spec: Draft<PodSpec>, labels: Readonly<Record<string, string>>): void {
   selectOwnLabels(spec, labels)
   defaultPodResources(spec)
@@ -113,7 +122,8 @@ function validateStatus({ status = {} }: Pod, old: Pod): FieldError[] {
   return [...errors, ...addresses]
 }
 
-function validatePod(pod: Pod): FieldError[] {
+/** What is wrong with a pod, a new one or one that stays what it is but for a few fields. */
+export function validatePod(pod: Pod, isNew: boolean): FieldError[] {
   const spec = pod.spec ?? { containers: [] }
   const { name = '', annotations } = pod.metadata
   const errors = [
@@ -123,6 +133,7 @@ function validatePod(pod: Pod): FieldError[] {
     ...validateNonNegative(spec.terminationGracePeriodSeconds, specPath.child('terminationGracePeriodSeconds')),
     ...validateImages(spec),
   ]
+  if (!isNew) return errors
   if ((spec.ephemeralContainers ?? []).length > 0) {
     errors.push(fieldError.forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'))
   }
