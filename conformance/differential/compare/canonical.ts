@@ -86,6 +86,8 @@ class CanonicalForm {
   readonly #generated = new Map<string, string>()
   readonly #created = new Map<string, string>()
   #isOfCustomResource = false
+  /** A token says the uid of its account and when the token was asked for. */
+  #isOfToken = false
   /** What generated names begin with. */
   readonly #prefixes: readonly string[]
 
@@ -106,6 +108,7 @@ class CanonicalForm {
       }),
     )
     this.#isOfCustomResource = request.includes('{{group}}')
+    this.#isOfToken = /\/token\b/.test(request)
     const etag: Record<string, string> = headers.etag === undefined ? {} : { etag: 'present' }
     const content = this.#value(body, [])
     const isOpenApi = request.includes(' /openapi/')
@@ -158,7 +161,7 @@ class CanonicalForm {
 
   /** An object's creation time is part of its identity. */
   #checkCreation({ uid, creationTimestamp }: JsonObject, result: JsonObject): Json {
-    if (typeof uid !== 'string' || typeof creationTimestamp !== 'string') return result
+    if (typeof uid !== 'string' || typeof creationTimestamp !== 'string' || this.#isOfToken) return result
     const first = this.#created.get(uid) ?? creationTimestamp
     this.#created.set(uid, first)
     return first === creationTimestamp ? result : { ...result, creationTimestamp: '<time, another than before>' }
