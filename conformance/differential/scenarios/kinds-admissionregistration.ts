@@ -253,6 +253,13 @@ export const kindsAdmissionRegistration = defineArea('kinds admissionregistratio
   scenario('policies that are refused', (s) => {
     for (const body of wrongPolicies) s.create(validatingPolicies, body)
   })
+  scenario('expressions that do not compile', (s) => {
+    const dryRun = { query: { dryRun: 'All' } }
+    s.create(validatingWebhooks, hooks(webhook({ matchConditions: [{ name: 'c', expression: 'object.' }] })), dryRun)
+    s.create(validatingPolicies, { ...named('a'), ...policy({ validations: [{ expression: 'nothing', messageExpression: '1' }] }) }, dryRun)
+    const mutations = [{ patchType: 'JSONPatch', jsonPatch: { expression: '1' } }]
+    s.create(mutatingPolicies, { ...named('a'), ...mutatingPolicy({ mutations }) }, dryRun)
+  })
   scenario('bindings of policies', (s) => {
     const body = { spec: { policyName: 'p', validationActions: ['Deny'] } }
     live(s, validatingBindings, body, { spec: { validationActions: ['Audit', 'Warn'] } })

@@ -115,6 +115,19 @@ export const kindsFlowControl = defineArea('kinds flowcontrol', (scenario) => {
     live(s, priorityLevels, limited(), { spec: { limited: { lendablePercent: 7 } } })
     live(s, priorityLevels, queuing({}), { spec: { limited: { nominalConcurrencyShares: 0, borrowingLimitPercent: 3 } } })
   })
+  // Each in a scenario of its own: the order in which the server makes them is no fact.
+  for (const name of ['catch-all', 'exempt', 'probes', 'service-accounts', 'system-leader-election']) {
+    scenario(`the flow schema ${name}`, (s) => {
+      s.getUntil(flowSchemas, name, { at: 'status.conditions', length: 1 })
+      s.get(flowSchemas, name, table)
+    })
+  }
+  for (const name of ['catch-all', 'exempt', 'leader-election', 'workload-low']) {
+    scenario(`the priority level ${name}`, (s) => {
+      s.get(priorityLevels, name)
+      s.get(priorityLevels, name, table)
+    })
+  }
   scenario('statuses of flow control', (s) => {
     const name = s.unique('a')
     s.create(priorityLevels, { ...named(name), ...limited() })

@@ -164,6 +164,12 @@ export const kindsResource = defineArea('kinds resource', (scenario) => {
     live(s, classes, { spec: { selectors: [{ cel: { expression: 'true' } }], config: [opaque] } }, { spec: { selectors: null } })
     for (const body of wrongClasses) s.create(classes, body)
   })
+  scenario('expressions that do not compile', (s) => {
+    const dryRun = { query: { dryRun: 'All' } }
+    const selectors = [{ cel: { expression: 'device.' } }]
+    s.create(classes, { ...named('a'), spec: { selectors } }, dryRun)
+    s.create(claims, { ...named('a'), ...claim(exactly({ selectors })) }, dryRun)
+  })
   scenario('claims', (s) => {
     live(s, claims, claim(exactly()), { spec: { devices: { requests: [exactly({ count: 2 })] } } })
     live(
