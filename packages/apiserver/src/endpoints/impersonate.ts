@@ -64,6 +64,7 @@ export async function impersonate(
 
 /** @throws {StatusError} BadRequest when something is wanted of a user that is not named. */
 function wantedUser(headers: TransportRequest['headers']): WantedUser | undefined {
+  if (!namesSomebody(headers)) return undefined
   const name = headers['impersonate-user'] ?? ''
   const uid = headers['impersonate-uid'] ?? ''
   const groups = splitValues(headers['impersonate-group'])
@@ -71,6 +72,12 @@ function wantedUser(headers: TransportRequest['headers']): WantedUser | undefine
   if (name !== '') return { name, uid, groups, extra }
   if (uid === '' && groups.length === 0 && Object.keys(extra).length === 0) return undefined
   throw new StatusError(badRequest(`requested ${goUser({ name, uid, groups, extra })} without impersonating a user name`))
+}
+
+/** Nearly no request does, so this looks at no more than it must. */
+function namesSomebody(headers: TransportRequest['headers']): boolean {
+  for (const name in headers) if (name.startsWith('impersonate-')) return true
+  return false
 }
 
 /** A user as Go's verb `%#v` writes it. */
