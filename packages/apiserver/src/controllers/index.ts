@@ -2,7 +2,7 @@
  * Room `controllers`: the built-in controllers, as clients of any API server.
  *
  * They know nothing of the server they work with and would do the same against a real kube-apiserver: Deployments become ReplicaSets, ReplicaSets become pods,
- * what lost its owner is collected, what is in a deleted namespace goes with it, and every namespace gets what pods need.
+ * what lost its owner is collected, what is in a deleted namespace goes with it, volumes that are in use stay, and every namespace gets what pods need.
  *
  * Promises: level triggered (whatever was missed while they were down is made up for); no write when nothing is to be done; statuses, conditions,
  * events and their texts are those of kube-controller-manager; no object is deleted on the word of a cache alone.
@@ -17,6 +17,11 @@ import { addGarbageCollector } from './garbage-collector.js'
 import { addNamespaceController } from './namespace.js'
 import { addReplicaSetController } from './replica-set.js'
 import { addRootCertificatePublisher, addServiceAccountController } from './service-account.js'
+import {
+  addPersistentVolumeClaimProtection,
+  addPersistentVolumeProtection,
+  addVolumeAttributesClassProtection,
+} from './volume-protection.js'
 
 /** Options of the built-in controllers. */
 export interface BuiltinControllerOptions {
@@ -38,6 +43,9 @@ export const builtinControllers: Readonly<Record<string, AddController>> = {
   'deployment-controller': addDeploymentController,
   'replicaset-controller': addReplicaSetController,
   'clusterrole-aggregation-controller': addClusterRoleAggregation,
+  'persistentvolumeclaim-protection-controller': addPersistentVolumeClaimProtection,
+  'persistentvolume-protection-controller': addPersistentVolumeProtection,
+  'volumeattributesclass-protection-controller': addVolumeAttributesClassProtection,
 }
 
 /** Short names of {@link builtinControllers}. */
@@ -49,6 +57,8 @@ export const controllerAliases: Readonly<Record<string, string>> = {
   deployment: 'deployment-controller',
   replicaset: 'replicaset-controller',
   'clusterrole-aggregation': 'clusterrole-aggregation-controller',
+  'pvc-protection': 'persistentvolumeclaim-protection-controller',
+  'pv-protection': 'persistentvolume-protection-controller',
 }
 
 /**
@@ -111,7 +121,10 @@ export {
   addDeploymentController,
   addGarbageCollector,
   addNamespaceController,
+  addPersistentVolumeClaimProtection,
+  addPersistentVolumeProtection,
   addReplicaSetController,
   addRootCertificatePublisher,
   addServiceAccountController,
+  addVolumeAttributesClassProtection,
 }
