@@ -1,4 +1,4 @@
-import { defineArea, type JsonObject, named, type Resource } from '../language/index.js'
+import { defineArea, type JsonObject, named, podSpec, pods, type Resource } from '../language/index.js'
 
 const autoscalers = (version: string): Resource => ({
   group: 'autoscaling',
@@ -228,5 +228,40 @@ export const kindsPolicy = defineArea('kinds policy', (scenario) => {
     })
     s.create(budgets, { ...named('e'), spec: { minAvailable: 'some' } })
     s.delete(budgets, 'b')
+  })
+
+  scenario('evictions that budgets allow or refuse', (s) => {
+    const evict = (name: string, more: JsonObject = {}) =>
+      s.create(pods, { apiVersion: 'policy/v1', kind: 'Eviction', ...named(name), ...more }, { subresource: 'eviction' })
+    const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] }
+    for (const name of ['a', 'b', 'c', 'sick', 'waiting']) {
+      s.create(pods, { ...named(name, { labels: { app: 'web', name } }), spec: podSpec() }, { isQuiet: true })
+      if (name === 'waiting') continue
+      const state = name === 'sick' ? { phase: 'Running' } : ready
+      s.patch(pods, name, 'merge', { status: state }, { subresource: 'status', isQuiet: true })
+    }
+    s.create(budgets, { ...named('web'), spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } } }, { isQuiet: true })
+    const allow = (more: JsonObject) =>
+      s.patch(budgets, 'web', 'merge', { status: { observedGeneration: 1, ...more } }, { subresource: 'status', isQuiet: true })
+    evict('waiting')
+    evict('a')
+    allow({ disruptionsAllowed: 0, currentHealthy: 2, desiredHealthy: 3, expectedPods: 4 })
+    evict('a')
+    const told = { type: 'DisruptionAllowed', status: 'False', lastTransitionTime: '2026-01-01T00:00:00Z', message: 'why' }
+    allow({ currentHealthy: 4, conditions: [{ ...told, reason: 'Because' }] })
+    evict('a')
+    allow({ conditions: [{ ...told, reason: 'SyncFailed' }] })
+    evict('a')
+    allow({ conditions: null })
+    evict('a')
+    evict('sick')
+    allow({ disruptionsAllowed: 2 })
+    evict('a')
+    evict('b', { deleteOptions: { dryRun: ['All'] } })
+    evict('b')
+    s.get(budgets, 'web')
+    s.create(budgets, { ...named('other'), spec: { selector: {} } }, { isQuiet: true })
+    evict('c')
+    evict('none')
   })
 })
