@@ -209,6 +209,8 @@ export const kindsAdmissionRegistration = defineArea('kinds admissionregistratio
     for (const body of wrongWebhooks.slice(2, 3)) s.create(mutatingWebhooks, body)
     s.create(mutatingWebhooks, hooks(webhook({ reinvocationPolicy: 'Often' })))
     s.create(mutatingWebhooks, named('a.static.k8s.io'))
+    const reviews = rule({ apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews', 'tokenreviews', 'x'] })
+    s.create(mutatingWebhooks, hooks(webhook({ rules: [rule(), reviews, { ...reviews, resources: ['*'] }] })), { query: { dryRun: 'All' } })
   })
   scenario('policies that validate', (s) => {
     live(s, validatingPolicies, policy(), { spec: { validations: [{ expression: 'true', message: 'm', reason: 'Invalid' }] } })

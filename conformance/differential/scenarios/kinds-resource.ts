@@ -291,6 +291,11 @@ export const kindsResource = defineArea('kinds resource', (scenario) => {
     )
     live(s, taintRules, { spec: { taint: { key: 'k', effect: 'None', timeAdded: added } } }, { spec: { deviceSelector: { pool: 'q' } } })
     for (const body of wrongRules) s.create(taintRules, body)
+    const stamped = s.unique('b')
+    s.create(taintRules, { ...named(stamped), spec: { taint: { key: 'k', effect: 'None' } } })
+    s.patch(taintRules, stamped, 'merge', { spec: { taint: { effect: 'NoExecute', timeAdded: added } } })
+    s.patch(taintRules, stamped, 'merge', { spec: { taint: { effect: 'NoSchedule' } } })
+    s.delete(taintRules, stamped)
     const name = s.unique('a')
     s.create(taintRules, { ...named(name), spec: { taint }, status: { conditions: [] } })
     const condition = { type: 'A', status: 'True', reason: 'R', message: '', lastTransitionTime: added }

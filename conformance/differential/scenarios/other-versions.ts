@@ -20,6 +20,21 @@ const policies: Resource = {
   kind: 'MutatingAdmissionPolicy',
   isNamespaced: false,
 }
+const candidates: Resource = {
+  group: 'coordination.k8s.io',
+  version: 'v1beta1',
+  plural: 'leasecandidates',
+  kind: 'LeaseCandidate',
+  isNamespaced: true,
+}
+const storageVersions: Resource = {
+  group: 'internal.apiserver.k8s.io',
+  version: 'v1alpha1',
+  plural: 'storageversions',
+  kind: 'StorageVersion',
+  isNamespaced: false,
+}
+const poolRequests: Resource = { ...dynamic('ResourcePoolStatusRequest', 'resourcepoolstatusrequests'), version: 'v1alpha3' }
 const status = { subresource: 'status' }
 
 const alternatives = { name: 'f', firstAvailable: [{ name: 's', deviceClassName: 'c' }] }
@@ -50,7 +65,6 @@ export const otherVersions = defineArea('other versions', (scenario) => {
     const result = { request: 'r', driver: 'd.example.com', pool: 'p', device: 'x' }
     s.patch(beta, 'new', 'merge', { status: { allocation: { devices: { results: [result] } } } }, status)
     s.get(claims, 'new')
-    s.list(beta)
     s.create(beta, { ...named('none'), spec: {} })
     readAll(s, claims, 'none', all)
     s.delete(beta, 'none')
@@ -106,6 +120,72 @@ export const otherVersions = defineArea('other versions', (scenario) => {
     s.patch(inVersion(policies, 'v1beta1'), name, 'merge', { spec: { failurePolicy: 'Ignore' } })
     s.patch(inVersion(policies, 'v1beta1'), name, 'merge', { spec: { failurePolicy: 'Maybe' } })
     s.delete(inVersion(policies, 'v1beta1'), name)
+  })
+  scenario('candidates for leases', (s) => {
+    const candidate = (more: JsonObject): JsonObject => ({
+      ...named('a'),
+      spec: { leaseName: 'l', binaryVersion: '1.2.0', emulationVersion: '1.1.0', strategy: 'OldestEmulationVersion', ...more },
+    })
+    s.update(candidates, candidate({}))
+    readAll(s, candidates, 'a', ['v1beta1', 'v1alpha2'])
+    s.update(candidates, candidate({ leaseName: 'm' }))
+    s.patch(candidates, 'a', 'merge', { spec: { leaseName: 'm' } })
+    s.patch(candidates, 'a', 'merge', { spec: { renewTime: '2020-01-02T03:04:05Z', strategy: 'example.com/mine' } })
+    s.list(candidates, { query: { fieldSelector: 'spec.leaseName=l' } })
+    s.list(candidates, { query: { fieldSelector: 'spec.strategy=l' } })
+    s.delete(candidates, 'a')
+    const refused: readonly JsonObject[] = [
+      { ...named('a'), spec: {} },
+      named('a/b'),
+      candidate({ binaryVersion: '1.0', emulationVersion: 'v1' }),
+      candidate({ binaryVersion: '1.0.0-rc.1', emulationVersion: '1.0.0' }),
+      candidate({ binaryVersion: '1.0.0-rc.10', emulationVersion: '1.0.0-rc.9' }),
+      candidate({ emulationVersion: '', strategy: 'Youngest' }),
+      candidate({ emulationVersion: '' }),
+      candidate({ emulationVersion: '0.0.0' }),
+      candidate({ strategy: 'a b/c' }),
+    ]
+    for (const body of refused) s.create(candidates, body, { query: { dryRun: 'All' } })
+  })
+  scenario('versions that servers store', (s) => {
+    const name = '{{group}}.things'
+    const set = (body: JsonObject) => s.patch(storageVersions, name, 'merge', { status: body }, status)
+    const server = { apiServerID: 'a', encodingVersion: 'v1', decodableVersions: ['v1', 'g/v2'], servedVersions: ['v1'] }
+    s.create(storageVersions, { ...named(name), spec: {}, status: { commonEncodingVersion: 'v1' } })
+    set({ storageVersions: [server], commonEncodingVersion: 'v1' })
+    s.get(storageVersions, name, { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' })
+    set({ storageVersions: [server], commonEncodingVersion: null })
+    set({ storageVersions: [server], commonEncodingVersion: 'v2' })
+    set({ storageVersions: [server, { ...server, apiServerID: 'b', encodingVersion: 'g/v2' }] })
+    set({ storageVersions: [{}, { ...server, apiServerID: 'A', encodingVersion: 'a/b/c', servedVersions: ['/v', 'g/'] }, server, server] })
+    const condition = {
+      type: 'AllEncodingVersionsEqual',
+      status: 'True',
+      reason: 'R',
+      message: 'm',
+      lastTransitionTime: '2020-01-01T00:00:00Z',
+    }
+    set({ conditions: [condition, condition, {}] })
+    set({ conditions: [condition] })
+    s.update(storageVersions, { ...named(name), spec: {} })
+    s.delete(storageVersions, name)
+    for (const wrong of ['a', 'A.b', 'a.B']) s.create(storageVersions, { ...named(wrong), spec: {} })
+  })
+  scenario('questions about pools', (s) => {
+    const name = s.unique('a')
+    const set = (body: JsonObject) => s.patch(poolRequests, name, 'merge', { status: body }, status)
+    s.create(poolRequests, { ...named(name), spec: { driver: 'd.example.com', poolName: 'a/b' }, status: { poolCount: 1 } })
+    s.get(poolRequests, name, { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' })
+    s.patch(poolRequests, name, 'merge', { spec: { limit: 3 } })
+    set({ pools: [{ driver: 'D_', generation: -1, totalDevices: -1, nodeName: 'N_' }, {}], conditions: [{}] })
+    const condition = { type: 'Complete', status: 'True', reason: 'R', message: 'm', lastTransitionTime: '2020-01-01T00:00:00Z' }
+    const pool = { driver: 'd.example.com', poolName: 'p', generation: 1, totalDevices: 4, availableDevices: 3, allocatedDevices: 1 }
+    set({ poolCount: 2, pools: [pool], conditions: [condition] })
+    s.get(poolRequests, name)
+    set({ poolCount: 3 })
+    s.delete(poolRequests, name)
+    const refused: readonly JsonObject[] = [{}, { driver: 'D_', poolName: 'P//', limit: 0 }, { driver: 'd', limit: 1001 }]
+    for (const spec of refused) s.create(poolRequests, { ...named('a'), spec })
   })
   scenario('discovery of all', (s) => {
     const accept = 'application/json;v=v2;g=apidiscovery.k8s.io;as=APIGroupDiscoveryList'

@@ -6,7 +6,8 @@
  * of the real server. Objects that come out are deeply frozen and shared. Admission is called around each write, on a snapshot; the write itself
  * is a compare-and-swap of the storage.
  *
- * Every resource that the real server serves by default is served, from the generated facts. What a kind adds to them (defaults, validation, printers,
+ * Every resource that the real server serves is served, from the generated facts; `runtime-config.ts` says which of them are on. A version beside the
+ * one that is stored is a view of it (`other-version.ts`). What a kind adds to them (defaults, validation, printers,
  * subresources) is written by hand: `registry/<group>/<kind>.ts` with `defineKind(Descriptor, { validateName, default, validate, … })` (shared pieces:
  * `shared/`), listed in `registry/<group>/kinds.ts` with its printer (`printers/`) and subresources. Scenarios of `conformance/differential` hold it
  * against a real server. A default sets what the real one sets; what Go writes for an empty field (`null`, `{}`, `""`) is completed from the tables.

@@ -19,7 +19,6 @@ export const leaseCandidateKind = defineKind(LeaseCandidate, {
   ],
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
-  selectableFields: { 'spec.leaseName': ({ spec }) => spec?.leaseName ?? '' },
 })
 
 function validateSpec(spec: Partial<LeaseCandidateSpec> = {}): FieldError[] {
