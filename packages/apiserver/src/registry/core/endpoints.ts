@@ -3,7 +3,7 @@ import { fieldError, fieldPath, validateDns1123Subdomain, validatePortNumber, va
 import type { EndpointAddress, EndpointPort, EndpointSubset } from 'steersman/api/types/core/v1'
 import { Endpoints } from 'steersman/api/types/core/v1'
 import { addressErrors, endpointAddressErrors, warnOfAddress } from '../shared/address-validation.js'
-import { labelErrors, subdomainErrors } from '../shared/container-validation.js'
+import { labelErrors, subdomainErrors } from '../shared/name-errors.js'
 import { isSameValue } from '../shared/same-value.js'
 import { defineKind } from '../strategy.js'
 

@@ -6,8 +6,8 @@ import type {
   PersistentVolumeSpec,
   SecretReference,
 } from 'steersman/api/types/core/v1'
-import { labelErrors, subdomainErrors } from '../shared/container-validation.js'
 import { driverNameErrors } from '../shared/driver-name.js'
+import { labelErrors, subdomainErrors } from '../shared/name-errors.js'
 
 /** A source of volumes: what is wrong with one, and where that is reported when it is not under the name of the field. */
 interface Source {

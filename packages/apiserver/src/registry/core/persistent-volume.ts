@@ -3,7 +3,7 @@ import { fieldError, fieldPath, parseQuantity, quantityValue, validateDns1123Sub
 import type { PersistentVolumeSpec } from 'steersman/api/types/core/v1'
 import { PersistentVolume } from 'steersman/api/types/core/v1'
 import { validateImmutable } from '../metadata.js'
-import { subdomainErrors } from '../shared/container-validation.js'
+import { subdomainErrors } from '../shared/name-errors.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
 import { amountOf, canonicalizeResources } from '../shared/quantity.js'
 import { isSameValue } from '../shared/same-value.js'

@@ -5,7 +5,8 @@ import { isIP } from '../../schema/index.js'
 import { validateLabels } from '../metadata.js'
 import { addressErrors, endpointAddressErrors, rangeErrors } from '../shared/address-validation.js'
 import { validateChoice, validateRequiredChoice } from '../shared/choice.js'
-import { labelErrors, subdomainErrors, validatePortNumberOrName } from '../shared/container-validation.js'
+import { labelErrors, subdomainErrors } from '../shared/name-errors.js'
+import { validatePortNumberOrName } from '../shared/port-errors.js'
 import { validateClusterAddresses } from './service-families.js'
 
 const specPath = fieldPath('spec')

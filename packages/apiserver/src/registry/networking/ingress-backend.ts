@@ -2,7 +2,7 @@ import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, validatePathSegmentName, validatePortName, validatePortNumber } from 'steersman/api'
 import type { TypedLocalObjectReference } from 'steersman/api/types/core/v1'
 import type { IngressBackend, IngressServiceBackend } from 'steersman/api/types/networking/v1'
-import { labelErrors, subdomainErrors } from '../shared/container-validation.js'
+import { labelErrors, subdomainErrors } from '../shared/name-errors.js'
 
 /** What is wrong with where an ingress sends requests to. */
 export function validateBackend({ service, resource }: IngressBackend, path: FieldPath): FieldError[] {

@@ -4,8 +4,8 @@ import type { IngressClassParametersReference, IngressClassSpec } from 'steersma
 import { IngressClass } from 'steersman/api/types/networking/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
-import { subdomainErrors } from '../shared/container-validation.js'
 import { validateDomainPrefixedPath } from '../shared/domain-prefixed-path.js'
+import { subdomainErrors } from '../shared/name-errors.js'
 import { defineKind } from '../strategy.js'
 import { segmentErrors } from './ingress-backend.js'
 

@@ -2,7 +2,7 @@ import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, utf8Length } from 'steersman/api'
 import type { HTTPIngressPath, IngressRule } from 'steersman/api/types/networking/v1'
 import { isIP } from '../../schema/index.js'
-import { subdomainErrors } from '../shared/container-validation.js'
+import { subdomainErrors } from '../shared/name-errors.js'
 import { validateBackend } from './ingress-backend.js'
 
 const subdomainPattern = '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*'

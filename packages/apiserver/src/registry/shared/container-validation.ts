@@ -12,10 +12,6 @@ import { validateRestartRules } from './restart-rules.js'
 import { validateSecurityContext } from './security-context-validation.js'
 import type { VolumeIndex } from './volume-validation.js'
 
-export { labelErrors, subdomainErrors } from './name-errors.js'
-export { validateNonNegative } from './number-errors.js'
-export { validatePortNumberOrName } from './port-errors.js'
-
 /** What containers of one pod are checked against. */
 export interface ContainerScope {
   readonly spec: PodSpec

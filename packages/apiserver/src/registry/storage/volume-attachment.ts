@@ -4,9 +4,9 @@ import type { VolumeAttachmentSource, VolumeAttachmentStatus, VolumeError } from
 import { VolumeAttachment } from 'steersman/api/types/storage/v1'
 import { validateVolumeSpec } from '../core/persistent-volume.js'
 import { defaultSource } from '../core/persistent-volume-source.js'
-import { subdomainErrors } from '../shared/container-validation.js'
 import { validateDeclaredImmutable } from '../shared/declared.js'
 import { maxDriverNameBytes } from '../shared/driver-name.js'
+import { subdomainErrors } from '../shared/name-errors.js'
 import { canonicalizeResources } from '../shared/quantity.js'
 import { defineKind } from '../strategy.js'
 
