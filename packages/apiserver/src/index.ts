@@ -13,6 +13,7 @@ export type {
   ControllerSelection,
   ControlPlane,
   ControlPlaneOptions,
+  RuntimeConfig,
   TokenSignerOptions,
 } from './server/index.js'
 export { KubeconfigWriteError, ListenError, startControlPlane } from './server/index.js'

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { type ControllerSelection, type ControlPlaneOptions, startControlPlane } from '../server/index.js'
+import { parseRuntimeConfig } from './runtime-config.js'
 
 const help = `Serves an embedded Kubernetes control plane until it gets SIGTERM or SIGINT.
 
@@ -83,27 +84,6 @@ function parseControllers(text: string): ControllerSelection {
   const names = text.split(',').map((name) => name.trim())
   if (names.includes('')) throw new UsageError(`--controllers ${text}: expected all, none, or names with commas between them`)
   return names
-}
-
-/** As kube-apiserver reads it: a key alone is on, and the keys of stages take no other words than these two. */
-function parseRuntimeConfig(text: string): Readonly<Record<string, boolean>> {
-  const pairs = text.split(',').filter((pair) => pair !== '')
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [key = '', ...rest] = pair.split('=')
-      const value = rest.join('=')
-      const isOn = (key.startsWith('api/') ? stageWords : switchWords)[value]
-      if (isOn === undefined) throw new UsageError(`--runtime-config: invalid value ${key.trim()}=${value}`)
-      return [key.trim(), isOn]
-    }),
-  )
-}
-
-const stageWords: Readonly<Record<string, boolean>> = { true: true, false: false }
-const switchWords: Readonly<Record<string, boolean>> = {
-  ...stageWords,
-  ...Object.fromEntries(['', '1', 't', 'T', 'TRUE', 'True'].map((word) => [word, true])),
-  ...Object.fromEntries(['0', 'f', 'F', 'FALSE', 'False'].map((word) => [word, false])),
 }
 
 function untilSignal(): Promise<void> {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ControlPlaneOptions, startControlPlane } from '../server/index.js'
 import { GoFlags } from './go-flags.js'
+import { parseRuntimeConfig } from './runtime-config.js'
 import { parseTokenFile } from './token-file.js'
 
 const help = `Serves the embedded Kubernetes API with the flags of kube-apiserver, until it gets SIGTERM or SIGINT. Objects are kept in memory.
@@ -14,6 +15,7 @@ const help = `Serves the embedded Kubernetes API with the flags of kube-apiserve
   --tls-private-key-file string    its key
   --client-ca-file string          authority of client certificates: common name is the user, organizations are the groups
   --authorization-mode strings     RBAC or AlwaysAllow (default AlwaysAllow); Node has no effect beside RBAC
+  --runtime-config mapStringString which built-in APIs are served: api/all=true, group/version=false
   --token-auth-file string         bearer tokens: lines of token,user,uid,"group1,group2"
   --service-account-issuer string, --service-account-signing-key-file string, --service-account-key-file strings, --api-audiences strings
                                    who issues tokens of service accounts, with which EC key, and which further keys are good
@@ -34,7 +36,7 @@ async function main(args: readonly string[]): Promise<void> {
   await controlPlane.stop()
 }
 
-/** @throws {Error} when a file that a flag names cannot be read. @throws {RangeError} for a mode of authorization that does not exist. */
+/** @throws {Error} when a file that a flag names cannot be read. @throws {RangeError} for a mode of authorization or an API that does not exist. */
 async function optionsOf(flags: GoFlags): Promise<ControlPlaneOptions> {
   const folder = flags.get('cert-dir') ?? '/var/run/kubernetes'
   const { STEERSMAN_CONTROLLERS: controllers = 'none', STEERSMAN_NODES: nodes = '0' } = process.env
@@ -54,6 +56,7 @@ async function optionsOf(flags: GoFlags): Promise<ControlPlaneOptions> {
     authorization: authorizationMode(flags.list('authorization-mode')),
     controllers: controllers === 'all' || controllers === 'none' ? controllers : controllers.split(','),
     nodes: Number(nodes),
+    runtimeConfig: parseRuntimeConfig(flags.list('runtime-config').join(',')),
   }
 }
 

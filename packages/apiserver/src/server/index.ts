@@ -11,6 +11,7 @@
  * Deliberately not here: what requests mean (room `endpoints`).
  */
 export type { AuthorizationMode, TokenSignerOptions } from '../auth/index.js'
+export type { RuntimeConfig } from '../registry/index.js'
 export type { Component, ComponentOptions, ControllerSelection } from './components.js'
 export type { ControlPlane, ControlPlaneOptions } from './control-plane.js'
 export { startControlPlane } from './control-plane.js'
