@@ -3,13 +3,7 @@
  */
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError } from 'steersman/api'
-import type {
-  CSIVolumeSource,
-  EphemeralVolumeSource,
-  HostPathVolumeSource,
-  LocalObjectReference,
-  Volume,
-} from 'steersman/api/types/core/v1'
+import type { CSIVolumeSource, EphemeralVolumeSource, LocalObjectReference, Volume } from 'steersman/api/types/core/v1'
 import { validateAnnotations, validateLabels } from '../metadata.js'
 import { validateChoice } from './choice.js'
 import { validateClaimSpec } from './claim-spec.js'
@@ -18,17 +12,19 @@ import { modeErrors, validateDownwardFile, validateKeys } from './file-items.js'
 import { labelErrors, subdomainErrors } from './name-errors.js'
 import { validateProjected } from './projected-volume-validation.js'
 import { amountOf } from './quantity.js'
-import { backstepErrors, relativePathErrors } from './relative-path.js'
+import { relativePathErrors } from './relative-path.js'
+import { requiredFields } from './required-fields.js'
 import {
   partitionErrors,
   validateAzureDisk,
   validateFibreChannel,
   validateFlex,
   validateFlocker,
+  validateHostPath,
   validateIscsi,
   validateNfs,
   validateQuobyte,
-} from './volume-network-sources.js'
+} from './volume-source-parts.js'
 
 /** How one source of volumes is looked at. */
 export interface VolumeSource {
@@ -39,7 +35,6 @@ export interface VolumeSource {
   readonly reportedAs?: string
 }
 
-const hostPathTypes = ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket']
 const pullPolicies = ['Always', 'IfNotPresent', 'Never']
 
 /** The sources, in order. */
@@ -53,32 +48,35 @@ export const volumeSources: Readonly<Partial<Record<keyof Volume, VolumeSource>>
   hostPath: { validate: ({ hostPath }, path) => validateHostPath(hostPath ?? { path: '' }, path) },
   gitRepo: {
     validate: ({ gitRepo }, path) => [
-      ...required(gitRepo, ['repository'], path),
+      ...requiredFields(gitRepo, ['repository'], path),
       ...relativePathErrors(gitRepo?.directory ?? '', path.child('directory')),
     ],
   },
   gcePersistentDisk: {
     reportedAs: 'persistentDisk',
-    validate: ({ gcePersistentDisk: disk }, path) => [...required(disk, ['pdName'], path), ...partitionErrors(disk?.partition, path)],
+    validate: ({ gcePersistentDisk: disk }, path) => [...requiredFields(disk, ['pdName'], path), ...partitionErrors(disk?.partition, path)],
   },
   awsElasticBlockStore: {
-    validate: ({ awsElasticBlockStore: disk }, path) => [...required(disk, ['volumeID'], path), ...partitionErrors(disk?.partition, path)],
+    validate: ({ awsElasticBlockStore: disk }, path) => [
+      ...requiredFields(disk, ['volumeID'], path),
+      ...partitionErrors(disk?.partition, path),
+    ],
   },
   secret: {
     validate: ({ secret }, path) => [
-      ...required(secret, ['secretName'], path),
+      ...requiredFields(secret, ['secretName'], path),
       ...modeErrors(secret?.defaultMode, path.child('defaultMode')),
       ...validateKeys(secret?.items, path.child('items')),
     ],
   },
   nfs: { validate: ({ nfs }, path) => validateNfs(nfs ?? { server: '', path: '' }, path) },
   iscsi: { validate: ({ iscsi }, path) => (iscsi === undefined ? [] : validateIscsi(iscsi, path)) },
-  glusterfs: { validate: ({ glusterfs }, path) => required(glusterfs, ['endpoints', 'path'], path) },
+  glusterfs: { validate: ({ glusterfs }, path) => requiredFields(glusterfs, ['endpoints', 'path'], path) },
   flocker: { validate: ({ flocker }, path) => validateFlocker(flocker ?? {}, path) },
-  persistentVolumeClaim: { validate: ({ persistentVolumeClaim: claim }, path) => required(claim, ['claimName'], path) },
-  rbd: { validate: ({ rbd }, path) => required(rbd, ['monitors', 'image'], path) },
-  cinder: { validate: ({ cinder }, path) => [...required(cinder, ['volumeID'], path), ...secretNameErrors(cinder?.secretRef, path)] },
-  cephfs: { refusedAs: 'cephFS', validate: ({ cephfs }, path) => required(cephfs, ['monitors'], path) },
+  persistentVolumeClaim: { validate: ({ persistentVolumeClaim: claim }, path) => requiredFields(claim, ['claimName'], path) },
+  rbd: { validate: ({ rbd }, path) => requiredFields(rbd, ['monitors', 'image'], path) },
+  cinder: { validate: ({ cinder }, path) => [...requiredFields(cinder, ['volumeID'], path), ...secretNameErrors(cinder?.secretRef, path)] },
+  cephfs: { refusedAs: 'cephFS', validate: ({ cephfs }, path) => requiredFields(cephfs, ['monitors'], path) },
   quobyte: { validate: ({ quobyte }, path) => validateQuobyte(quobyte ?? { registry: '', volume: '' }, path) },
   downwardAPI: {
     refusedAs: 'downwarAPI',
@@ -91,52 +89,38 @@ export const volumeSources: Readonly<Partial<Record<keyof Volume, VolumeSource>>
   flexVolume: { validate: ({ flexVolume }, path) => validateFlex(flexVolume ?? { driver: '' }, path) },
   configMap: {
     validate: ({ configMap }, path) => [
-      ...required(configMap, ['name'], path),
+      ...requiredFields(configMap, ['name'], path),
       ...modeErrors(configMap?.defaultMode, path.child('defaultMode')),
       ...validateKeys(configMap?.items, path.child('items')),
     ],
   },
-  azureFile: { validate: ({ azureFile }, path) => required(azureFile, ['secretName', 'shareName'], path) },
-  vsphereVolume: { validate: ({ vsphereVolume }, path) => required(vsphereVolume, ['volumePath'], path) },
-  photonPersistentDisk: { validate: ({ photonPersistentDisk }, path) => required(photonPersistentDisk, ['pdID'], path) },
-  portworxVolume: { validate: ({ portworxVolume }, path) => required(portworxVolume, ['volumeID'], path) },
+  azureFile: { validate: ({ azureFile }, path) => requiredFields(azureFile, ['secretName', 'shareName'], path) },
+  vsphereVolume: { validate: ({ vsphereVolume }, path) => requiredFields(vsphereVolume, ['volumePath'], path) },
+  photonPersistentDisk: { validate: ({ photonPersistentDisk }, path) => requiredFields(photonPersistentDisk, ['pdID'], path) },
+  portworxVolume: { validate: ({ portworxVolume }, path) => requiredFields(portworxVolume, ['volumeID'], path) },
   azureDisk: { validate: ({ azureDisk }, path) => validateAzureDisk(azureDisk ?? { diskName: '', diskURI: '' }, path) },
   storageos: {
     validate: ({ storageos }, path) => [
-      ...required(storageos, ['volumeName'], path),
+      ...requiredFields(storageos, ['volumeName'], path),
       ...(storageos?.volumeName ? labelErrors(storageos.volumeName, path.child('volumeName')) : []),
       ...(storageos?.volumeNamespace ? labelErrors(storageos.volumeNamespace, path.child('volumeNamespace')) : []),
       ...secretNameErrors(storageos?.secretRef, path),
     ],
   },
   projected: { validate: ({ projected }, path) => validateProjected(projected ?? {}, path) },
-  scaleIO: { validate: ({ scaleIO }, path) => required(scaleIO, ['gateway', 'system', 'volumeName'], path) },
+  scaleIO: { validate: ({ scaleIO }, path) => requiredFields(scaleIO, ['gateway', 'system', 'volumeName'], path) },
   csi: { validate: ({ csi }, path) => validateCsi(csi ?? { driver: '' }, path) },
   ephemeral: { validate: ({ ephemeral }, path) => validateClaimTemplate(ephemeral ?? {}, path.child('volumeClaimTemplate')) },
   image: {
     validate: ({ image }, path) => [
-      ...required(image, ['reference'], path),
+      ...requiredFields(image, ['reference'], path),
       ...validateChoice(image?.pullPolicy, pullPolicies, path.child('pullPolicy')),
     ],
   },
 }
 
-function required<Source extends object>(
-  source: Source | undefined,
-  fields: readonly (keyof Source & string)[],
-  path: FieldPath,
-): FieldError[] {
-  const isEmpty = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  return fields.filter((field) => isEmpty(source?.[field])).map((field) => fieldError.required(path.child(field)))
-}
-
 function secretNameErrors(reference: LocalObjectReference | undefined, path: FieldPath): FieldError[] {
   return reference !== undefined && !reference.name ? [fieldError.required(path.child('secretRef', 'name'))] : []
-}
-
-function validateHostPath({ path: file, type }: HostPathVolumeSource, path: FieldPath): FieldError[] {
-  if (!file) return [fieldError.required(path.child('path'))]
-  return [...backstepErrors(file, path.child('path')), ...validateChoice(type, hostPathTypes, path.child('type'))]
 }
 
 function validateCsi({ driver = '', nodePublishSecretRef }: CSIVolumeSource, path: FieldPath): FieldError[] {

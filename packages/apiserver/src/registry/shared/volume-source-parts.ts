@@ -5,11 +5,13 @@ import type {
   FCVolumeSource,
   FlexVolumeSource,
   FlockerVolumeSource,
+  HostPathVolumeSource,
   ISCSIVolumeSource,
   NFSVolumeSource,
   QuobyteVolumeSource,
 } from 'steersman/api/types/core/v1'
 import { validateChoice } from './choice.js'
+import { backstepErrors } from './relative-path.js'
 
 /** What is wrong with the number of a partition. */
 export function partitionErrors(partition: number | undefined, path: FieldPath): FieldError[] {
@@ -17,9 +19,17 @@ export function partitionErrors(partition: number | undefined, path: FieldPath):
   return [fieldError.invalid(path.child('partition'), partition, 'must be between 1 and 255, inclusive')]
 }
 
-function lunErrors(lun: number | undefined, path: FieldPath): FieldError[] {
+/** What is wrong with the number of a logical unit. */
+export function lunErrors(lun: number | undefined, path: FieldPath): FieldError[] {
   if (lun === undefined || (lun >= 0 && lun <= 255)) return []
   return [fieldError.invalid(path.child('lun'), lun, 'must be between 0 and 255, inclusive')]
+}
+
+const hostPathTypes = ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket']
+
+export function validateHostPath({ path: file, type }: HostPathVolumeSource, path: FieldPath): FieldError[] {
+  if (!file) return [fieldError.required(path.child('path'))]
+  return [...backstepErrors(file, path.child('path')), ...validateChoice(type, hostPathTypes, path.child('type'))]
 }
 
 export function validateNfs({ server, path: folder = '' }: NFSVolumeSource, path: FieldPath): FieldError[] {
@@ -36,10 +46,15 @@ const iscsiFormats: Readonly<Record<string, RegExp>> = {
   naa: /^naa.[A-Za-z0-9]{32}$/,
 }
 
+/** Whether a text names a target or an initiator of iSCSI. */
+export function isIscsiName(name: string): boolean {
+  return iscsiFormats[name.slice(0, 3)]?.test(name) ?? false
+}
+
 function iscsiNameErrors(name: string, path: FieldPath): FieldError[] {
-  const format = iscsiFormats[name.slice(0, 3)]
-  if (format === undefined) return [fieldError.invalid(path, name, 'must be valid format starting with iqn, eui, or naa')]
-  return format.test(name) ? [] : [fieldError.invalid(path, name, 'must be valid format')]
+  if (isIscsiName(name)) return []
+  const beginning = iscsiFormats[name.slice(0, 3)] === undefined ? ' starting with iqn, eui, or naa' : ''
+  return [fieldError.invalid(path, name, `must be valid format${beginning}`)]
 }
 
 export function validateIscsi(source: ISCSIVolumeSource, path: FieldPath): FieldError[] {
