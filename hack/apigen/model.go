@@ -46,6 +46,8 @@ type field struct {
 	base     string
 	// goName: Go's name of a string type of its own; refusals of values show it.
 	goName string
+	// goList, goMap and goKey: Go's names of a list type, of a map type and of the keys of a map, where they have names of their own.
+	goList, goMap, goKey string
 	// omitsZero: Go leaves the field out when it is empty, zero or false.
 	omitsZero bool
 	// omitsZeroStruct: Go leaves a struct value out when all in it is zero.
@@ -306,9 +308,17 @@ func (m *model) shape(goType reflect.Type, f *field) error {
 			f.base = "bytes"
 			return nil
 		}
+		if goType.Name() != "" {
+			f.goList = goType.String()
+		}
 		f.prefixes = append(f.prefixes, "[]")
 		return m.shape(goType.Elem(), f)
 	case reflect.Map:
+		if goType.Name() != "" {
+			f.goMap = goType.String()
+		} else if key := goType.Key(); key.Name() != "string" {
+			f.goKey = key.String()
+		}
 		f.prefixes = append(f.prefixes, "{}")
 		return m.shape(goType.Elem(), f)
 	case reflect.Struct:

@@ -47,6 +47,7 @@ func writeTable(out *strings.Builder, d *definition) {
 		for _, attribute := range []struct{ name, value string }{
 			{"list", f.markers.ListType}, {"keys", strings.Join(f.markers.MapKeys, ",")}, {"map", f.markers.MapType},
 			{"patch", f.markers.Patch}, {"mergeKey", f.markers.MergeKey}, {"enum", strings.Join(f.markers.Enum, "|")}, {"go", f.goName},
+			{"goList", f.goList}, {"goMap", f.goMap}, {"goKey", f.goKey},
 		} {
 			if attribute.value != "" {
 				text += ";" + attribute.name + "=" + attribute.value

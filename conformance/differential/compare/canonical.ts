@@ -20,6 +20,8 @@ const uidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g
 const clusterAddressPattern = /\b10\.0\.0\.\d{1,3}\b/g
 const loopbackPattern = /\b127\.0\.0\.1:\d+/g
+/** A port of nodes in a cell of a table. */
+const nodePortCell = /(?<=\d:)\d{5}(?=\/(?:TCP|UDP|SCTP))/g
 const agePattern = /^(?:\d+[smhdy])+$|^<invalid>$/
 /** Sentences of errors that name revisions. */
 const revisionPattern =
@@ -179,6 +181,8 @@ class CanonicalForm {
     if (content !== undefined) return this.#value(content, path)
     if (isOfKey(path)) return this.#names.of('key', text)
     if (path.at(-2) === 'cells' && agePattern.test(text)) return '<age>'
+    if (path.at(-2) === 'cells')
+      return this.#text(text.replace(nodePortCell, (port) => this.#unlessSaid(port, () => this.#names.of('node-port', port))))
     if (key === 'description' && path.at(-3) === 'columnDefinitions')
       return this.#unlessSaid(text, () => (text === '' ? '' : '<description>'))
     return this.#text(text)

@@ -147,7 +147,7 @@ function decodePatched(
       ? // The real server knows the kind by then and does not look at it.
         { ...patched, apiVersion: apiVersionOf(expected), kind: expected.kind }
       : matchKind(patched as Readonly<Record<string, unknown>>, expected, context.handler.registry)
-    const decoded = bodyStore(context).decode(value, { isMerged })
+    const decoded = isMerged ? bodyStore(context).decode(value, { isMerged }) : decodeWritten(context, value)
     // The real server reads what lacks a version into its own form of the kind, which knows none of these fields: the object has no name.
     const isVersionless = !isMerged && expected.builtIn && !(patched as { readonly apiVersion?: unknown }).apiVersion
     const found = isVersionless ? unknownMembers(patched) : decoded.problems
@@ -158,6 +158,17 @@ function decodePatched(
   } catch (error) {
     if (!isBadRequest(error) || !(error instanceof StatusError)) throw error
     throw invalidPatch(patched, shown, withoutPrefix(error.message, patched, expected.kind))
+  }
+}
+
+/** Reads what the real server reads after it wrote it with members sorted: the first of several things that are wrong is another one then. */
+function decodeWritten(context: ResourceRequest, value: Readonly<Record<string, unknown>>) {
+  const store = bodyStore(context)
+  try {
+    return store.decode(value)
+  } catch (error) {
+    store.decode(parseJson(goJson(value)) as Readonly<Record<string, unknown>>)
+    throw error
   }
 }
 

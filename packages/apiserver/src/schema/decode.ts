@@ -1,7 +1,7 @@
 import { scalarDecoder } from './decode-scalar.js'
 import { DecodeState } from './decode-state.js'
 import { type DefinitionField, type DefinitionLookup, goTypeName, parseField, structName } from './definition.js'
-import { embeddedStructOf } from './embedded-structs.js'
+import { embeddedPath } from './embedded-structs.js'
 import { isJsonObject, type JsonObject, setOwn } from './structural-schema.js'
 
 /** Reads a value; the same reference when nothing had to change. */
@@ -61,16 +61,14 @@ export class DefinitionDecoder {
   #compile(definitionName: string, table: Readonly<Record<string, string>>): Decoder {
     const struct = structName(definitionName)
     const typeName = goTypeName(definitionName)
-    const embedded = embeddedStructOf(struct)
     const fields = new Map<string, FieldDecoder>()
     for (const [name, text] of Object.entries(table)) {
       const field = parseField(text)
-      const stack = embedded !== undefined && !embedded.ownFields.includes(name) ? `${embedded.struct}.${name}` : name
       fields.set(name, {
-        stack,
+        stack: embeddedPath(struct, name),
         decode: this.#lazyField(field),
         dropsEmpty: field.container !== '' && !field.isRequired,
-        dropsZero: field.omitsZero === true,
+        dropsZero: field.omitsZero === true || isOptionalBytes(field),
       })
     }
     return (value, state) => {
@@ -99,7 +97,8 @@ export class DefinitionDecoder {
     const containers = [field.innerContainer, field.container].filter((container) => container !== '')
     for (const [index, container] of containers.entries()) {
       const missing = index === 0 ? zero : null
-      goType = container === 'array' ? `[]${goType}` : field.type === 'Quantity' ? 'v1.ResourceList' : `map[string]${goType}`
+      if (container === 'array') goType = field.goList ?? `[]${goType}`
+      else goType = field.goMap ?? `map[${field.goKey ?? 'string'}]${goType}`
       decoder = container === 'array' ? arrayDecoder(decoder, goType, missing) : mapDecoder(decoder, goType, missing)
     }
     return decoder
@@ -144,6 +143,11 @@ function decodeMembers(value: JsonObject, fields: ReadonlyMap<string, FieldDecod
   }
   state.restoreStruct(outer)
   return changed ?? value
+}
+
+/** Bytes are a list to Go, which leaves out an empty one. */
+function isOptionalBytes({ type, container, isNull }: DefinitionField): boolean {
+  return type === 'bytes' && container === '' && isNull !== true
 }
 
 function isZero(value: unknown): boolean {

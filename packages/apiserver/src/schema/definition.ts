@@ -29,11 +29,15 @@ export interface DefinitionField {
   readonly isPointer?: boolean
   /** Go's name of a named scalar type, such as `v1.RestartPolicy`; it shows in messages only. */
   readonly goType?: string
+  /** Go's name of a named list type, of a named map type and of the keys of a map, in the same way. */
+  readonly goList?: string
+  readonly goMap?: string
+  readonly goKey?: string
 }
 
 /**
  * Parses `<type>[!][;attribute]*`: type is a scalar or a definition name, after `[]` for a list or `{}` for a map; `!` = required;
- * attributes are `list=atomic|set|map`, `keys=a,b`, `map=atomic`, `patch=merge`, `mergeKey=name`, `enum=A|B`, `go=v1.Name`, `omit`, `omitzero`, `null`, and `pb=5`:
+ * attributes are `list=atomic|set|map`, `keys=a,b`, `map=atomic`, `patch=merge`, `mergeKey=name`, `enum=A|B`, `go=v1.Name`, `goList`, `goMap` and `goKey` likewise, `omit`, `omitzero`, `null`, and `pb=5`:
  * its number in protobuf (`pb=2.5`: in the message of field 2, where JSON has it inline; `?` after the number of a pointer, `w` for a list with a message of its own).
  */
 export function parseField(text: string): DefinitionField {
@@ -59,6 +63,9 @@ export function parseField(text: string): DefinitionField {
     ...optional('patchMergeKey', attribute('mergeKey')),
     ...optional('enum', attribute('enum')?.split('|')),
     ...optional('goType', attribute('go')),
+    ...optional('goList', attribute('goList')),
+    ...optional('goMap', attribute('goMap')),
+    ...optional('goKey', attribute('goKey')),
     ...(values.has('omit') ? { omitsZero: true } : {}),
     ...(values.has('omitzero') ? { omitsZeroStruct: true } : {}),
     ...(values.has('null') ? { isNull: true } : {}),

@@ -47,7 +47,9 @@ const embeddedStructs: Readonly<Record<string, EmbeddedStruct>> = {
   NamedRuleWithOperations: { struct: 'RuleWithOperations', ownFields: ['resourceNames'] },
 }
 
-/** The struct that is embedded in another one, if any. */
-export function embeddedStructOf(struct: string): EmbeddedStruct | undefined {
-  return Object.hasOwn(embeddedStructs, struct) ? embeddedStructs[struct] : undefined
+/** A field of a struct with the embedded structs that it is in: `RuleWithOperations.Rule.apiGroups`. */
+export function embeddedPath(struct: string, field: string): string {
+  const embedded = Object.hasOwn(embeddedStructs, struct) ? embeddedStructs[struct] : undefined
+  if (embedded === undefined || embedded.ownFields.includes(field)) return field
+  return `${embedded.struct}.${embeddedPath(embedded.struct, field)}`
 }

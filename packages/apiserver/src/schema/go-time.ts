@@ -31,7 +31,7 @@ const shortTime = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})Z$/
 export function readTime(text: string, digits: 0 | 6): TimeResult {
   const layoutText = digits === 0 ? '2006-01-02T15:04:05Z07:00' : '2006-01-02T15:04:05.000000Z07:00'
   const failure = (rest: string, layout: string): TimeResult => ({
-    error: `parsing time ${JSON.stringify(text)} as ${JSON.stringify(layoutText)}: cannot parse ${JSON.stringify(rest)} as ${JSON.stringify(layout)}`,
+    error: `parsing time ${quoted(text)} as ${quoted(layoutText)}: cannot parse ${quoted(rest)} as ${quoted(layout)}`,
   })
   let rest = text
   for (const { layout, pattern, range } of elements) {
@@ -39,7 +39,7 @@ export function readTime(text: string, digits: 0 | 6): TimeResult {
     if (match === null) return failure(rest, layout)
     if (range !== undefined) {
       const value = Number(match[0])
-      if (value < range[1] || value > range[2]) return { error: `parsing time ${JSON.stringify(text)}: ${range[0]} out of range` }
+      if (value < range[1] || value > range[2]) return { error: `parsing time ${quoted(text)}: ${range[0]} out of range` }
     }
     rest = rest.slice(match[0].length)
   }
@@ -48,8 +48,7 @@ export function readTime(text: string, digits: 0 | 6): TimeResult {
   rest = rest.slice(fraction.length)
   const offset = zone.exec(rest)
   if (offset === null) return failure(rest, 'Z07:00')
-  if (rest.length > offset[0].length)
-    return { error: `parsing time ${JSON.stringify(text)}: extra text: ${JSON.stringify(rest.slice(offset[0].length))}` }
+  if (rest.length > offset[0].length) return { error: `parsing time ${quoted(text)}: extra text: ${quoted(rest.slice(offset[0].length))}` }
   return normalise(text, offset[0], fraction, digits)
 }
 
@@ -57,10 +56,16 @@ function normalise(text: string, offset: string, fraction: string, digits: 0 | 6
   const seconds = text.slice(0, 19)
   const day = Number(text.slice(8, 10))
   const local = new Date(`${seconds}Z`)
-  if (local.getUTCDate() !== day) return { error: `parsing time ${JSON.stringify(text)}: day out of range` }
+  if (local.getUTCDate() !== day) return { error: `parsing time ${quoted(text)}: day out of range` }
   if (digits === 0 && shortTime.test(text)) return { text }
   const sign = offset[0] === '-' ? 1 : -1
   const minutes = offset === 'Z' ? 0 : Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6))
   const utc = new Date(local.getTime() + sign * minutes * 60_000).toISOString().slice(0, 19)
   return { text: digits === 0 ? `${utc}Z` : `${utc}.${fraction.slice(1)}Z` }
+}
+
+/** As Go's package `time` quotes: bytes that are no ASCII by their number. */
+function quoted(text: string): string {
+  const escaped = [...Buffer.from(text)].map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`)).join('')
+  return `"${escaped.replaceAll('"', '\\"').replace(/\\(?!x[0-9a-f]{2}|")/g, '\\\\')}"`
 }

@@ -53,7 +53,7 @@ function validateApiService({ metadata: { name }, spec }: APIService): FieldErro
   const { group = '', version = '', groupPriorityMinimum = 0, versionPriority = 0, service } = spec ?? ({} as APIServiceSpec)
   const requiredName = `${version}.${group}`
   const errors: FieldError[] = []
-  if (name !== requiredName && validatePathSegmentName(name).length === 0) {
+  if (name && name !== requiredName && validatePathSegmentName(name).length === 0) {
     errors.push(fieldError.invalid('metadata.name', name, `must be \`spec.version+"."+spec.group\`: ${goQuote(requiredName)}`))
   }
   const groupPath = specPath.child('group')

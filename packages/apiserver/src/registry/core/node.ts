@@ -3,11 +3,12 @@ import { fieldError, fieldPath, validateDns1123Subdomain, validateLabelValue, va
 import { Node } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { parseRange } from '../shared/address.js'
-import { rangeErrors } from '../shared/address-validation.js'
+import { rangeErrors, warnOfRange } from '../shared/address-validation.js'
 import { unsupportedField } from '../shared/fields.js'
 import { canonicalizeResources } from '../shared/quantity.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
+import { featureErrors } from './node-features.js'
 
 const nodeInfoFields = [
   'machineID',
@@ -36,27 +37,39 @@ export const nodeKind = defineKind(Node, {
     if (node.spec.podCIDR && node.spec.podCIDRs?.[0] !== node.spec.podCIDR) node.spec.podCIDRs = [node.spec.podCIDR]
     const [range] = node.spec.podCIDRs ?? []
     if (range !== undefined) node.spec.podCIDR = range
-    // Configurations that change while a kubelet runs are gone.
+    // Configurations that change while a kubelet runs are gone; who may be pushed aside for what grows is not asked yet.
     delete node.spec.configSource
+    delete node.spec.podPreemptionPolicy
     canonicalizeResources(status.capacity)
     canonicalizeResources(status.allocatable)
     if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }
   },
-  validate: validateNode,
+  validate: (node) => [...featureErrors(node.status), ...validateNode(node)],
+  warn({ spec }, warn) {
+    for (const [index, range] of (spec?.podCIDRs ?? []).entries()) warnOfRange(range, fieldPath('spec', 'podCIDRs').index(index), warn)
+  },
   validateUpdate(node, old) {
-    const errors = [...validateNode(node), ...validateAddresses(node)]
+    const errors = [...validateNode(node), ...validateStatus(node)]
     if ((old.spec?.podCIDRs ?? []).length > 0 && !deepEqual(node.spec?.podCIDRs, old.spec?.podCIDRs)) {
       errors.push(fieldError.forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'))
     }
     if (old.spec?.providerID && node.spec?.providerID !== old.spec.providerID) {
-      errors.push(fieldError.invalid('spec.providerID', null, 'field cannot be modified once set'))
+      const detail = node.spec?.providerID ? 'field cannot be modified once set' : 'field cannot be cleared once set'
+      errors.push(fieldError.invalid('spec.providerID', null, detail))
+    }
+    if ((node.spec?.externalID ?? '') !== (old.spec?.externalID ?? '')) {
+      errors.push(fieldError.forbidden('spec.externalID', 'may not be updated'))
     }
     return errors
   },
   selectableFields: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable === true) },
   unknownField: unsupportedField,
-  status: { acceptedOnCreate: true, validateUpdate: validateAddresses },
+  status: { acceptedOnCreate: true, validateUpdate: validateStatus },
 })
+
+function validateStatus(node: Node): FieldError[] {
+  return [...featureErrors(node.status), ...validateAddresses(node)]
+}
 
 function validateAddresses({ status }: Node): FieldError[] {
   const seen = new Set<string>()

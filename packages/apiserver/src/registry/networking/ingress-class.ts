@@ -22,7 +22,7 @@ export const ingressClassKind = defineKind(IngressClass, {
   },
   validate: ({ spec }) => validateSpec(spec ?? {}),
   validateUpdate: ({ spec = {} }, { spec: old = {} }) => [
-    ...validateImmutable(spec.controller, old.controller, controllerPath),
+    ...validateImmutable(spec.controller ?? '', old.controller, controllerPath),
     ...validateSpec(spec),
   ],
   changesGeneration: (ingressClass, old) => !deepEqual(ingressClass.spec, old.spec),

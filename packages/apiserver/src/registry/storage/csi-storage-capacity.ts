@@ -24,7 +24,7 @@ export const csiStorageCapacityKind = defineKind(CSIStorageCapacity, {
   validateUpdate: (capacity, old) => [
     ...validateCapacity(capacity),
     ...validateImmutable(capacity.nodeTopology, old.nodeTopology, topologyPath),
-    ...validateImmutable(capacity.storageClassName, old.storageClassName, classPath),
+    ...validateImmutable(capacity.storageClassName ?? '', old.storageClassName, classPath),
   ],
   warn({ nodeTopology }, warn) {
     for (const [index, { key }] of (nodeTopology?.matchExpressions ?? []).entries()) {

@@ -58,7 +58,7 @@ type Topology = Readonly<Record<string, readonly string[]>>
 
 function validateTopologies(terms: readonly TopologySelectorTerm[]): FieldError[] {
   // Upstream compares with as many empty topologies as there are terms.
-  const seen: Topology[] = []
+  const seen: Topology[] = terms.map(() => ({}))
   return terms.flatMap((term, index) => {
     const path = topologiesPath.index(index).child('matchLabelExpressions')
     const { topology, errors } = readTerm(term, path)

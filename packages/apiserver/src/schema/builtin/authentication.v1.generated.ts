@@ -26,7 +26,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     audiences: '[]string;list=atomic;null;pb=1',
     expirationSeconds: 'int64;null;pb=4?',
     boundObjectRef: 'io.k8s.api.authentication.v1.BoundObjectReference;null;pb=3?',
-    attestations: '{}[]string;pb=5w',
+    attestations: '{}[]string;goList=v1.AttestationValue;pb=5w',
   },
   'io.k8s.api.authentication.v1.TokenRequestStatus': {
     token: 'string;pb=1',
@@ -53,6 +53,6 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     username: 'string;omit;pb=1',
     uid: 'string;omit;pb=2',
     groups: '[]string;list=atomic;pb=3',
-    extra: '{}[]string;pb=4w',
+    extra: '{}[]string;goList=v1.ExtraValue;pb=4w',
   },
 }

@@ -73,7 +73,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     nonResourceAttributes: 'io.k8s.api.authorization.v1.NonResourceAttributes;pb=2?',
     user: 'string;omit;pb=3',
     groups: '[]string;list=atomic;pb=4',
-    extra: '{}[]string;pb=5w',
+    extra: '{}[]string;goList=v1.ExtraValue;pb=5w',
     uid: 'string;omit;pb=6',
   },
   'io.k8s.api.authorization.v1.SubjectAccessReviewStatus': {

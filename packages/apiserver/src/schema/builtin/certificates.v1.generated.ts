@@ -23,7 +23,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     username: 'string;omit;pb=2',
     uid: 'string;omit;pb=3',
     groups: '[]string;list=atomic;pb=4',
-    extra: '{}[]string;pb=6w',
+    extra: '{}[]string;goList=v1.ExtraValue;pb=6w',
   },
   'io.k8s.api.certificates.v1.CertificateSigningRequestStatus': {
     conditions: '[]io.k8s.api.certificates.v1.CertificateSigningRequestCondition;list=map;keys=type;pb=1',

@@ -20,7 +20,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     group: 'string;omit;pb=8',
     version: 'string;omit;pb=9',
     kind: 'string!;pb=3',
-    verbs: '[]string!;null;pb=4w',
+    verbs: '[]string!;goList=v1.Verbs;null;pb=4w',
     shortNames: '[]string;list=atomic;pb=5',
     categories: '[]string;list=atomic;pb=7',
     storageVersionHash: 'string;omit;pb=10',

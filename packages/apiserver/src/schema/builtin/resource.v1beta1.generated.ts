@@ -15,8 +15,8 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     allocationTimestamp: 'Time;pb=5?',
   },
   'io.k8s.api.resource.v1beta1.BasicDevice': {
-    attributes: '{}io.k8s.api.resource.v1beta1.DeviceAttribute;pb=1',
-    capacity: '{}io.k8s.api.resource.v1beta1.DeviceCapacity;pb=2',
+    attributes: '{}io.k8s.api.resource.v1beta1.DeviceAttribute;goKey=v1beta1.QualifiedName;pb=1',
+    capacity: '{}io.k8s.api.resource.v1beta1.DeviceCapacity;goKey=v1beta1.QualifiedName;pb=2',
     consumesCounters: '[]io.k8s.api.resource.v1beta1.DeviceCounterConsumption;list=atomic;pb=3',
     nodeName: 'string;pb=4?',
     nodeSelector: 'io.k8s.api.core.v1.NodeSelector;pb=5?',
@@ -26,7 +26,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     bindingConditions: '[]string;list=atomic;pb=9',
     bindingFailureConditions: '[]string;list=atomic;pb=10',
     allowMultipleAllocations: 'boolean;pb=11?',
-    nodeAllocatableResources: '{}io.k8s.api.resource.v1beta1.NodeAllocatableResource;pb=14',
+    nodeAllocatableResources: '{}io.k8s.api.resource.v1beta1.NodeAllocatableResource;goKey=v1.ResourceName;pb=14',
   },
   'io.k8s.api.resource.v1beta1.CELDeviceSelector': {
     expression: 'string!;pb=1',
@@ -42,7 +42,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     step: 'Quantity;pb=3?',
   },
   'io.k8s.api.resource.v1beta1.CapacityRequirements': {
-    requests: '{}Quantity;pb=1',
+    requests: '{}Quantity;goKey=v1beta1.QualifiedName;pb=1',
   },
   'io.k8s.api.resource.v1beta1.Counter': {
     value: 'Quantity!;pb=1',
@@ -137,7 +137,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     bindingConditions: '[]string;list=atomic;pb=7',
     bindingFailureConditions: '[]string;list=atomic;pb=8',
     shareID: 'string;go=types.UID;pb=9?',
-    consumedCapacity: '{}Quantity;pb=10',
+    consumedCapacity: '{}Quantity;goKey=v1beta1.QualifiedName;pb=10',
     skipNodeOperations: '[]string;list=set;enum=*|NodePrepareResources|NodeUnprepareResources;go=v1beta1.SkipNodeOperation;pb=11',
   },
   'io.k8s.api.resource.v1beta1.DeviceSelector': {

@@ -28,7 +28,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     step: 'Quantity;pb=3?',
   },
   'io.k8s.api.resource.v1beta2.CapacityRequirements': {
-    requests: '{}Quantity;pb=1',
+    requests: '{}Quantity;goKey=v1beta2.QualifiedName;pb=1',
   },
   'io.k8s.api.resource.v1beta2.Counter': {
     value: 'Quantity!;pb=1',
@@ -39,8 +39,8 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   'io.k8s.api.resource.v1beta2.Device': {
     name: 'string!;pb=1',
-    attributes: '{}io.k8s.api.resource.v1beta2.DeviceAttribute;pb=2',
-    capacity: '{}io.k8s.api.resource.v1beta2.DeviceCapacity;pb=3',
+    attributes: '{}io.k8s.api.resource.v1beta2.DeviceAttribute;goKey=v1beta2.QualifiedName;pb=2',
+    capacity: '{}io.k8s.api.resource.v1beta2.DeviceCapacity;goKey=v1beta2.QualifiedName;pb=3',
     consumesCounters: '[]io.k8s.api.resource.v1beta2.DeviceCounterConsumption;list=atomic;pb=4',
     nodeName: 'string;pb=5?',
     nodeSelector: 'io.k8s.api.core.v1.NodeSelector;pb=6?',
@@ -50,7 +50,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     bindingConditions: '[]string;list=atomic;pb=10',
     bindingFailureConditions: '[]string;list=atomic;pb=11',
     allowMultipleAllocations: 'boolean;pb=12?',
-    nodeAllocatableResources: '{}io.k8s.api.resource.v1beta2.NodeAllocatableResource;pb=14',
+    nodeAllocatableResources: '{}io.k8s.api.resource.v1beta2.NodeAllocatableResource;goKey=v1.ResourceName;pb=14',
   },
   'io.k8s.api.resource.v1beta2.DeviceAllocationConfiguration': {
     source: 'string!;enum=FromClaim|FromClass;go=v1beta2.AllocationConfigSource;pb=1',
@@ -127,7 +127,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, string>>>> =
     bindingConditions: '[]string;list=atomic;pb=7',
     bindingFailureConditions: '[]string;list=atomic;pb=8',
     shareID: 'string;go=types.UID;pb=9?',
-    consumedCapacity: '{}Quantity;pb=10',
+    consumedCapacity: '{}Quantity;goKey=v1beta2.QualifiedName;pb=10',
     skipNodeOperations: '[]string;list=set;enum=*|NodePrepareResources|NodeUnprepareResources;go=v1beta2.SkipNodeOperation;pb=11',
   },
   'io.k8s.api.resource.v1beta2.DeviceSelector': {
