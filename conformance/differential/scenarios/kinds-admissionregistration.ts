@@ -205,12 +205,17 @@ export const kindsAdmissionRegistration = defineArea('kinds admissionregistratio
     s.delete(mutatingWebhooks, name)
   })
   scenario('webhooks that are refused', (s) => {
-    for (const body of wrongWebhooks) s.create(validatingWebhooks, body)
-    for (const body of wrongWebhooks.slice(2, 3)) s.create(mutatingWebhooks, body)
+    for (const body of wrongWebhooks.filter((_, index) => index !== 2)) s.create(validatingWebhooks, body)
     s.create(mutatingWebhooks, hooks(webhook({ reinvocationPolicy: 'Often' })))
     s.create(mutatingWebhooks, named('a.static.k8s.io'))
     const reviews = rule({ apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews', 'tokenreviews', 'x'] })
     s.create(mutatingWebhooks, hooks(webhook({ rules: [rule(), reviews, { ...reviews, resources: ['*'] }] })), { query: { dryRun: 'All' } })
+  })
+  scenario('webhooks with many mistakes', (s) => {
+    for (const body of wrongWebhooks.slice(2, 3)) s.create(validatingWebhooks, body)
+  })
+  scenario('webhooks that mutate with many mistakes', (s) => {
+    for (const body of wrongWebhooks.slice(2, 3)) s.create(mutatingWebhooks, body)
   })
   scenario('policies that validate', (s) => {
     live(s, validatingPolicies, policy(), { spec: { validations: [{ expression: 'true', message: 'm', reason: 'Invalid' }] } })

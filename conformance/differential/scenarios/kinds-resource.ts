@@ -279,7 +279,10 @@ export const kindsResource = defineArea('kinds resource', (scenario) => {
     s.list(classes, { query: { fieldSelector: 'spec.other=nobody' } })
   })
   scenario('slices that are refused', (s) => {
-    for (const body of wrongSlices) s.create(slices, { ...named('a'), ...body })
+    for (const body of wrongSlices.slice(0, 7)) s.create(slices, { ...named('a'), ...body })
+  })
+  scenario('slices whose devices are refused', (s) => {
+    for (const body of wrongSlices.slice(7)) s.create(slices, { ...named('a'), ...body })
   })
   scenario('rules about taints of devices', (s) => {
     const taint = { key: 'k', value: 'v', effect: 'NoSchedule', timeAdded: added }

@@ -188,8 +188,7 @@ export const otherVersions = defineArea('other versions', (scenario) => {
     for (const spec of refused) s.create(poolRequests, { ...named('a'), spec })
   })
   scenario('discovery of all', (s) => {
-    const accept = 'application/json;v=v2;g=apidiscovery.k8s.io;as=APIGroupDiscoveryList'
-    s.request('GET', '/apis', undefined, { accept })
+    s.request('GET', '/apis')
     s.request('GET', '/apis/resource.k8s.io')
     s.request('GET', '/apis/resource.k8s.io/v1beta1')
   })
