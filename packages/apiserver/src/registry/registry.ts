@@ -84,7 +84,7 @@ export class ResourceRegistry implements Registry {
   readonly #allocator: ServiceAllocator
   readonly #expiry: EventExpiry
   readonly #danglingSchemas = new DanglingSchemas(() => this.#contextOf(FlowSchema)!)
-  readonly #apiServices = new LocalApiServices({ services: () => this.#contextOf(APIService), resources: () => this.resources() })
+  readonly #apiServices = new LocalApiServices({ services: () => this.#contextOf(APIService), resources: () => this.#served() })
   #resources: readonly ServedResource[] | undefined
 
   /** Loads the schemas of built-in kinds and serves what storage holds. @throws {RangeError} for a network of no use, or an API that does not exist. */
@@ -108,7 +108,6 @@ export class ResourceRegistry implements Registry {
     const definitionKind = { kind: customResourceDefinitionKind(), printer: customResourceDefinitionPrinter }
     for (const builtin of servedBuiltins(definitionKind, this.#serves)) this.#serveBuiltin(builtin)
     this.serveReviews({ '/bindings': podBinding(this) })
-    const { group, version, plural } = CustomResourceDefinition
     this.#definitions = new Definitions({
       definitions: () => this.#contextOf(CustomResourceDefinition)!,
       serve: (definition) => this.#serveDefinition(definition),
@@ -123,10 +122,13 @@ export class ResourceRegistry implements Registry {
   }
 
   resources(): readonly ServedResource[] {
-    this.#resources ??= [...this.#entries.values(), ...this.#reviews.values()]
-      .map((entry) => ('store' in entry ? entry.store : entry).served)
-      .sort(compareResources)
+    this.#resources ??= this.#served().sort(compareResources)
     return this.#resources
+  }
+
+  /** Everything served, in no particular order. */
+  #served(): ServedResource[] {
+    return [...this.#entries.values(), ...this.#reviews.values()].map((entry) => ('store' in entry ? entry.store : entry).served)
   }
 
   /** Serves the reviews that somebody can answer. `evaluators`: by group and plural, `authorization.k8s.io/subjectaccessreviews`. */
