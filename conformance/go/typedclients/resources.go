@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -20,6 +21,8 @@ type resource struct {
 	name   string
 	kind   schema.GroupVersionKind
 	client reflect.Value
+	// verbs are what the server serves of it.
+	verbs metav1.Verbs
 }
 
 // resources lists every typed interface of a clientset that creates or lists objects.
@@ -77,8 +80,9 @@ func objectTypeOf(client reflect.Type) reflect.Type {
 	return nil
 }
 
-func (r resource) has(verb string) bool {
-	return r.client.MethodByName(verb).IsValid()
+// can tells whether both the interface and the server have a verb, by its method's name.
+func (r resource) can(method string) bool {
+	return r.client.MethodByName(method).IsValid() && slices.Contains(r.verbs, strings.ToLower(method))
 }
 
 func (r resource) call(ctx context.Context, verb string, arguments ...any) (any, error) {
@@ -130,6 +134,16 @@ func (r resource) watch(ctx context.Context, revision string) (watch.Interface, 
 		return nil, err
 	}
 	return watcher.(watch.Interface), nil
+}
+
+func (r resource) label(ctx context.Context, name string) error {
+	object, err := r.get(ctx, name)
+	if err != nil {
+		return err
+	}
+	object.SetLabels(map[string]string{"typed": "true"})
+	_, err = r.call(ctx, "Update", object, metav1.UpdateOptions{})
+	return err
 }
 
 func (r resource) delete(ctx context.Context, name string) error {

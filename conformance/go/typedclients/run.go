@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -17,6 +18,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/client-go/util/retry"
 )
 
 const (
@@ -66,7 +68,8 @@ func Run(args []string) error {
 	}
 	outcomes := []Outcome{}
 	for _, r := range list {
-		if served[r.kind] {
+		if verbs, isServed := served[r.kind]; isServed {
+			r.verbs = verbs
 			outcomes = append(outcomes, drive(r, objects[r.kind]))
 		}
 	}
@@ -97,21 +100,21 @@ func readObjects(path string) (map[schema.GroupVersionKind]runtime.Object, error
 	return objects, nil
 }
 
-// servedKinds are the kinds of the resources that discovery lists.
-func servedKinds(clientset *kubernetes.Clientset) (map[schema.GroupVersionKind]bool, error) {
+// servedKinds are the kinds of the resources that discovery lists, with what it says can be done with them.
+func servedKinds(clientset *kubernetes.Clientset) (map[schema.GroupVersionKind]metav1.Verbs, error) {
 	_, lists, err := clientset.Discovery().ServerGroupsAndResources()
 	if err != nil {
 		return nil, err
 	}
-	served := map[schema.GroupVersionKind]bool{}
+	served := map[schema.GroupVersionKind]metav1.Verbs{}
 	for _, list := range lists {
 		groupVersion, err := schema.ParseGroupVersion(list.GroupVersion)
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range list.APIResources {
-			if r.Group == "" && r.Version == "" {
-				served[groupVersion.WithKind(r.Kind)] = true
+			if !strings.Contains(r.Name, "/") {
+				served[groupVersion.WithKind(r.Kind)] = r.Verbs
 			}
 		}
 	}
@@ -130,20 +133,20 @@ func drive(r resource, object runtime.Object) Outcome {
 
 func steps(ctx context.Context, r resource, object runtime.Object, done func(string)) error {
 	var events watch.Interface
-	if r.has("List") {
+	if r.can("List") {
 		revision, _, err := r.list(ctx)
 		if err != nil {
 			return fmt.Errorf("list: %w", err)
 		}
 		done("list")
-		if r.has("Watch") && r.has("Create") {
+		if r.can("Watch") && r.can("Create") {
 			if events, err = r.watch(ctx, revision); err != nil {
 				return fmt.Errorf("watch: %w", err)
 			}
 			defer events.Stop()
 		}
 	}
-	if !r.has("Create") {
+	if !r.can("Create") {
 		return nil
 	}
 	if object == nil {
@@ -154,7 +157,7 @@ func steps(ctx context.Context, r resource, object runtime.Object, done func(str
 		return fmt.Errorf("create: %w", err)
 	}
 	done("create")
-	if !r.has("Get") {
+	if !r.can("Get") {
 		return nil
 	}
 	return live(ctx, r, created, events, done)
@@ -178,8 +181,8 @@ func live(ctx context.Context, r resource, created metav1.Object, events watch.I
 	if _, names, err := r.list(ctx); err != nil || !slices.Contains(names, name) {
 		return fmt.Errorf("list: %q is not among %q (%v)", name, names, err)
 	}
-	read.SetLabels(map[string]string{"typed": "true"})
-	if _, err := r.call(ctx, "Update", read, metav1.UpdateOptions{}); err != nil {
+	// The server itself writes the status of some.
+	if err := retry.RetryOnConflict(retry.DefaultRetry, func() error { return r.label(ctx, name) }); err != nil {
 		return fmt.Errorf("update: %w", err)
 	}
 	done("update")
