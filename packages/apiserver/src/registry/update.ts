@@ -228,7 +228,7 @@ function prepareForUpdate(rules: UpdateRules, draft: ObjectDraft, old: Unstructu
   if (old.metadata.generation === undefined) delete metadata.generation
   else metadata.generation = old.metadata.generation
   rules.prepare(draft, old, write)
-  draft.metadata.uid ??= old.metadata.uid ?? ''
+  draft.metadata.uid ||= old.metadata.uid ?? ''
   if (draft.metadata.deletionGracePeriodSeconds === undefined && old.metadata.deletionGracePeriodSeconds !== undefined) {
     draft.metadata.deletionGracePeriodSeconds = old.metadata.deletionGracePeriodSeconds
   }
@@ -278,6 +278,21 @@ function completesDeletion(store: StoreContext, object: UnstructuredObject, old:
 /** A failed precondition; the message names the key that kube-apiserver would use. */
 function uidMismatch(store: StoreContext, key: ObjectKey, wanted: string, actual: string): StatusError {
   const path = isNamespaced(store) ? `${key.namespace}/${key.name}` : key.name
-  const folder = store.type.group.includes('.') ? `${store.type.group}/${store.type.plural}` : store.type.plural
+  const folder = keyFolder(store)
   return new StatusError(preconditionFailed(store.type, key.name, { what: 'UID', wanted, actual }, `/registry/${folder}/${path}`))
+}
+
+/** Resources that kube-apiserver keeps under another name. */
+const keptAs: Readonly<Record<string, string>> = {
+  replicationcontrollers: 'controllers',
+  endpoints: 'services/endpoints',
+  nodes: 'minions',
+  services: 'services/specs',
+  ingresses: 'ingress',
+}
+
+/** Where kube-apiserver keeps the objects of a kind: its own under the name of the resource, those of others under the group too. */
+function keyFolder({ type: { group, plural }, complete }: StoreContext): string {
+  const isOfOthers = complete === undefined || group === 'apiextensions.k8s.io' || group === 'apiregistration.k8s.io'
+  return isOfOthers ? `${group}/${plural}` : (keptAs[plural] ?? plural)
 }

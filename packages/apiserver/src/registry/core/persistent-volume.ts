@@ -2,6 +2,7 @@ import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, fieldPath, parseQuantity, quantityValue, validateDns1123Subdomain } from 'steersman/api'
 import type { PersistentVolumeSpec } from 'steersman/api/types/core/v1'
 import { PersistentVolume } from 'steersman/api/types/core/v1'
+import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
@@ -35,9 +36,9 @@ export const persistentVolumeKind = defineKind(PersistentVolume, {
   prepareForCreate(volume, { now }) {
     volume.status = { phase: 'Pending', lastPhaseTransitionTime: now }
   },
-  validate: (volume) => [...validateVolumeSpec(volume.spec ?? {}, specPath, volume.metadata.name), ...validateMountOptions(volume)],
+  validate: (volume) => [...validateVolumeSpec(volume.spec ?? {}, specPath, volume.metadata.name ?? ''), ...validateMountOptions(volume)],
   validateUpdate: (volume, old) => [
-    ...validateVolumeSpec(volume.spec ?? {}, specPath, volume.metadata.name),
+    ...validateVolumeSpec(volume.spec ?? {}, specPath, volume.metadata.name ?? ''),
     ...validateMountOptions(volume),
     ...validateKept(volume.spec ?? {}, old.spec ?? {}),
   ],
@@ -181,10 +182,9 @@ function validateMountOptions({ metadata, spec }: PersistentVolume): FieldError[
 
 function validateKept(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): FieldError[] {
   const errors: FieldError[] = []
-  const [source, oldSource] = [sourceOf(spec, old), sourceOf(old, old)]
-  if (!isSameValue(source, oldSource)) {
-    const difference = unifiedDiff(goVolumeSource(oldSource), goVolumeSource(source))
-    const detail = `spec.persistentvolumesource is immutable after creation\n${difference}`
+  const [source, oldSource] = [sourceOf(spec, old), sourceOf(old, old)].map(goVolumeSource) as [object, object]
+  if (!deepEqual(source, oldSource)) {
+    const detail = `spec.persistentvolumesource is immutable after creation\n${unifiedDiff(oldSource, source)}`
     errors.push(fieldError.forbidden(specPath.child('persistentvolumesource'), detail))
   }
   errors.push(...validateImmutable(spec.volumeMode, old.volumeMode, fieldPath('volumeMode')))

@@ -46,7 +46,8 @@ function validateClass({ handler, overhead, scheduling }: RuntimeClass): FieldEr
   }
   // Declared, and so found after all else.
   if (!handler) return [...errors, fieldError.required(handlerPath)]
-  return [...errors, ...validateDns1123Label(handler).map((detail) => fieldError.invalid(handlerPath, handler, detail))]
+  const details = validateDns1123Label(handler).map((detail) => detail.replace('63 characters', '63 bytes'))
+  return [...errors, ...details.map((detail) => fieldError.invalid(handlerPath, handler, detail))]
 }
 
 function validateDistinct(tolerations: readonly Toleration[], path: FieldPath): FieldError[] {

@@ -75,6 +75,9 @@ function isLinkLocalMulticast([first = 0, second = 0, third = 0, ...rest]: Addre
 /** Says that an address is right but not in its canonical form. */
 export function warnOfAddress(text: string, path: FieldPath, warn: (text: string) => void): void {
   const address = parseAddress(text)
+  if (address !== undefined && (hasLeadingZeros(text) || isMappedText(text))) {
+    warn(`${path}: non-standard IP address ${goQuote(text)} is invalid: use ${goQuote(formatAddress(address))}`)
+  }
   if (address?.length === 16 && formatAddress(address) !== text) {
     warn(`${path}: IPv6 address ${goQuote(text)} should be in RFC 5952 canonical format (${goQuote(formatAddress(address))})`)
   }

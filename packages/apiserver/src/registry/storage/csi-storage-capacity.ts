@@ -1,7 +1,8 @@
 import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { CSIStorageCapacity } from 'steersman/api/types/storage/v1'
-import { validateImmutable } from '../metadata.js'
+import { deepEqual } from 'steersman/internal'
+import { immutableMessage, validateImmutable } from '../metadata.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
@@ -23,7 +24,7 @@ export const csiStorageCapacityKind = defineKind(CSIStorageCapacity, {
   validate: validateCapacity,
   validateUpdate: (capacity, old) => [
     ...validateCapacity(capacity),
-    ...validateImmutable(capacity.nodeTopology, old.nodeTopology, topologyPath),
+    ...validateTopologyKept(capacity, old),
     ...validateImmutable(capacity.storageClassName ?? '', old.storageClassName, classPath),
   ],
   warn({ nodeTopology }, warn) {
@@ -37,6 +38,12 @@ export const csiStorageCapacityKind = defineKind(CSIStorageCapacity, {
     }
   },
 })
+
+/** A topology that says nothing is another one than none. */
+function validateTopologyKept({ nodeTopology }: CSIStorageCapacity, old: CSIStorageCapacity): FieldError[] {
+  if (deepEqual(nodeTopology, old.nodeTopology)) return []
+  return [fieldError.invalid(topologyPath, nodeTopology ?? null, immutableMessage)]
+}
 
 function validateCapacity({ nodeTopology, storageClassName, capacity }: CSIStorageCapacity): FieldError[] {
   const errors = nodeTopology === undefined ? [] : validateLabelSelector(nodeTopology, topologyPath)

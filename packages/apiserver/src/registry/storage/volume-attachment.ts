@@ -5,7 +5,7 @@ import { VolumeAttachment } from 'steersman/api/types/storage/v1'
 import { validateVolumeSpec } from '../core/persistent-volume.js'
 import { defaultSource } from '../core/persistent-volume-source.js'
 import { validateDeclaredImmutable } from '../shared/declared.js'
-import { maxDriverNameBytes } from '../shared/driver-name.js'
+import { driverNameErrors, maxDriverNameBytes } from '../shared/driver-name.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { canonicalizeResources } from '../shared/quantity.js'
 import { defineKind } from '../strategy.js'
@@ -25,10 +25,7 @@ export const volumeAttachmentKind = defineKind(VolumeAttachment, {
     defaultSource(volume)
   },
   validate: validateAttachment,
-  validateUpdate: (attachment, old) => [
-    ...validateAttachment(attachment),
-    ...validateDeclaredImmutable(attachment.spec, old.spec, specPath),
-  ],
+  validateUpdate: validateKept,
   status: {
     initial: () => ({ attached: false }),
     ignoresMetadata: true,
@@ -37,14 +34,26 @@ export const volumeAttachmentKind = defineKind(VolumeAttachment, {
   deletion: { returnsObject: true },
 })
 
-function validateAttachment({ spec: { attacher, source, nodeName } }: VolumeAttachment): FieldError[] {
+/** Once the spec is found to change, what is declared of its parts is not looked at; other rules say the same of the driver in other words. */
+function validateKept(attachment: VolumeAttachment, old: VolumeAttachment): FieldError[] {
+  const changed = validateDeclaredImmutable(attachment.spec, old.spec, specPath)
+  if (changed.length === 0) return []
+  const attacherPath = specPath.child('attacher')
+  return [...driverNameErrors(attachment.spec?.attacher, attacherPath), ...validateParts(attachment), ...changed]
+}
+
+function validateAttachment(attachment: VolumeAttachment): FieldError[] {
+  // What is declared is found after all else.
+  return [...validateParts(attachment), ...attacherErrors(attachment.spec?.attacher ?? '', specPath.child('attacher'))]
+}
+
+function validateParts({ spec }: VolumeAttachment): FieldError[] {
+  const { source, nodeName } = spec ?? {}
   const name = source?.persistentVolumeName
   return [
     ...validateSource(source ?? {}, specPath.child('source')),
     ...subdomainErrors(nodeName ?? '', specPath.child('nodeName')),
     ...(name === undefined ? [] : subdomainErrors(name, specPath.child('source', 'persistentVolumeName'))),
-    // Declared, and so found after all else.
-    ...attacherErrors(attacher ?? '', specPath.child('attacher')),
   ]
 }
 
