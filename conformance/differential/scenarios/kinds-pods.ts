@@ -858,4 +858,89 @@ export const kindsPods = defineArea('kinds pods', (scenario) => {
       }),
     )
   })
+  scenario('fields of pods that a server without their features leaves out', (s) => {
+    const items = [{ key: 'a', path: 'a', user: 7 }]
+    const spec: JsonObject = {
+      schedulingGroup: { podGroupName: 'g' },
+      evictionResponders: [{ name: 'example.com/a', priority: 5 }],
+      containers: [
+        container({
+          volumeMounts: [{ name: 'empty', mountPath: '/a', bindMountOptions: ['noexec'] }],
+          lifecycle: { stopSignal: 'SIGTERM' },
+          livenessProbe: { grpc: { port: 1, mode: 'TLS' } },
+          readinessProbe: { httpGet: { path: '/', port: 1, protocol: 'HTTP2' } },
+        }),
+        container({
+          name: 'other',
+          lifecycle: { stopSignal: 'SIGTERM', preStop: { httpGet: { path: '/', port: 1, protocol: 'HTTP2' } } },
+        }),
+      ],
+      initContainers: [container({ name: 'first', restartPolicy: 'Always', lifecycle: { stopSignal: 'SIGTERM' } })],
+      volumes: [
+        { name: 'empty', emptyDir: { mode: 511 } },
+        { name: 'secret', secret: { secretName: 's', defaultUser: 7, items } },
+        { name: 'map', configMap: { name: 'c', defaultUser: 7, items } },
+        { name: 'down', downwardAPI: { defaultUser: 7, items: [{ path: 'a', user: 7, fieldRef: { fieldPath: 'metadata.name' } }] } },
+        {
+          name: 'all',
+          projected: {
+            defaultUser: 7,
+            sources: [
+              { secret: { name: 's', items } },
+              { configMap: { name: 'c', items: [{ key: 'b', path: 'b', user: 7 }] } },
+              { downwardAPI: { items: [{ path: 'c', user: 7, fieldRef: { fieldPath: 'metadata.name' } }] } },
+              { clusterTrustBundle: { name: 't', path: 'd', user: 7 } },
+              { podCertificate: { signerName: 'example.com/x', keyType: 'ED25519', credentialBundlePath: 'e', user: 7 } },
+            ],
+          },
+        },
+      ],
+    }
+    s.create(pods, podOf('a', spec))
+    s.patch(pods, 'a', 'merge', { spec: { schedulingGroup: { podGroupName: 'h' } } })
+    s.patch(
+      pods,
+      'a',
+      'merge',
+      {
+        status: {
+          volumeHealth: [{ name: 'empty', status: 'Healthy' }],
+          nodeAllocatableResourceClaimStatuses: [{ resourceClaimName: 'c', containers: [] }],
+          containerStatuses: [
+            {
+              name: 'main',
+              ready: true,
+              restartCount: 0,
+              image: 'busybox:1.36',
+              imageID: '',
+              volumeMounts: [{ name: 'empty', mountPath: '/a', volumeStatus: { image: { imageRef: 'x' } } }],
+            },
+          ],
+        },
+      },
+      status,
+    )
+    s.create(templates, { ...named('a'), template: { spec } })
+    s.patch(templates, 'a', 'merge', { template: { spec: { schedulingGroup: { podGroupName: 'h' } } } })
+    s.create(controllers, { ...named('a'), spec: { template: { ...template(), spec: { ...podSpec(), ...spec } } } })
+  })
+
+  scenario('profiles of AppArmor in annotations', (s) => {
+    const key = 'container.apparmor.security.beta.kubernetes.io'
+    const profiled = (name: string, profile: string, spec: JsonObject = {}): JsonObject => ({
+      ...podOf(name, spec),
+      ...named(name, { annotations: { [`${key}/main`]: profile, 'pod.beta.kubernetes.io/init-containers': '[]' } }),
+    })
+    s.create(pods, profiled('a', 'runtime/default'))
+    s.create(pods, profiled('b', 'localhost/some'))
+    s.create(pods, profiled('c', 'unconfined'))
+    s.create(pods, profiled('d', 'localhost/'))
+    s.create(pods, profiled('e', 'other'))
+    s.create(pods, profiled('f', 'unconfined', { securityContext: { appArmorProfile: { type: 'Unconfined' } } }))
+    s.create(pods, profiled('g', 'runtime/default', { os: { name: 'windows' } }))
+    s.create(
+      pods,
+      profiled('h', 'unconfined', { containers: [container({ securityContext: { appArmorProfile: { type: 'RuntimeDefault' } } })] }),
+    )
+  })
 })

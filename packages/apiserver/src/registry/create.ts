@@ -104,6 +104,7 @@ async function createOnce(store: StoreContext, admitted: UnstructuredObject, wri
 
 function prepareForCreate(store: StoreContext, draft: ObjectDraft, write: WriteRequest): void {
   const { strategy } = store
+  strategy.dropDisabledFields?.(draft)
   if (strategy.status !== undefined && strategy.status.acceptedOnCreate !== true) {
     delete draft.status
     const status = strategy.status.initial?.(draft as UnstructuredObject)

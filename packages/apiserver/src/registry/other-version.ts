@@ -71,6 +71,7 @@ function inStoredShape(strategy: Strategy, { toServed, toStored }: ShapeConversi
       change(draft, (stored) => strategy.default?.(stored))
       return undefined
     },
+    dropDisabledFields: (draft) => prepare(draft, (stored) => strategy.dropDisabledFields?.(stored)),
     prepareForCreate: (draft, context) => prepare(draft, (stored) => strategy.prepareForCreate?.(stored, context)),
     prepareForUpdate: (draft, old, context) => prepare(draft, (stored) => strategy.prepareForUpdate?.(stored, toStored(old), context)),
     validate: (object) => strategy.validate?.(toStored(object)) ?? [],

@@ -29,6 +29,8 @@ export interface Strategy<Resource extends KubernetesObject = UnstructuredObject
   readonly errorGroup?: string
   /** Fills in what the client left out. Runs again after admission, so it must be idempotent. May return another draft to go on with; `undefined`: the given one. */
   default?(object: Draft<Resource>): Draft<Resource> | undefined
+  /** Leaves out fields of features that the server does not have. Runs first of what a write does to an object. */
+  dropDisabledFields?(object: Draft<Resource>): void
   /** Sets and clears fields that are not the client's to decide. */
   prepareForCreate?(object: Draft<Resource>, context: StrategyContext): void
   prepareForUpdate?(object: Draft<Resource>, old: Resource, context: StrategyContext): void

@@ -45,6 +45,7 @@ export function mainRules(store: StoreContext): UpdateRules {
     subresource: '',
     allowCreate: strategy.allowCreateOnUpdate === true,
     prepare(draft, old, write) {
+      strategy.dropDisabledFields?.(draft)
       if (strategy.status !== undefined) keepField(draft, old, 'status')
       strategy.prepareForUpdate?.(draft, old, strategyContext(store, write))
     },
@@ -60,6 +61,7 @@ export function statusRules(store: StoreContext): UpdateRules {
     subresource: 'status',
     allowCreate: false,
     prepare(draft, old, write) {
+      strategy.dropDisabledFields?.(draft)
       for (const field in draft) if (!sharedFields.has(field)) keepField(draft, old, field)
       for (const field in old) if (!sharedFields.has(field)) keepField(draft, old, field)
       if (strategy.status?.ignoresMetadata === true) draft.metadata = deepCopy(old.metadata) as ObjectDraft['metadata']

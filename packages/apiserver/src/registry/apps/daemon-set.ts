@@ -4,6 +4,7 @@ import type { DaemonSetSpec } from 'steersman/api/types/apps/v1'
 import { DaemonSet } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
+import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { amountOfIntOrPercent, validateIntOrPercent, validateShareOfAll } from '../shared/int-or-percent.js'
 import { isEmptySelector, selects, validateLabelSelector } from '../shared/label-selector.js'
 import { validateNonNegative } from '../shared/number-errors.js'
@@ -36,6 +37,7 @@ export const daemonSetKind = defineKind(DaemonSet, {
     spec.template ??= {}
     defaultPodTemplate(spec.template)
   },
+  dropDisabledFields: ({ spec }) => dropDisabledPodFields(spec?.template),
   prepareForCreate(daemonSet) {
     setTemplateGeneration(daemonSet, Math.max(1, templateGeneration(daemonSet)))
   },

@@ -4,6 +4,7 @@ import type { DeploymentSpec } from 'steersman/api/types/apps/v1'
 import { Deployment } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
+import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { selectorText } from '../shared/label-selector.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
 import { validateNonNegative } from '../shared/number-errors.js'
@@ -39,6 +40,7 @@ export const deploymentKind = defineKind(Deployment, {
     spec.progressDeadlineSeconds ??= 600
     deployment.status ??= {}
   },
+  dropDisabledFields: ({ spec }) => dropDisabledPodFields(spec?.template),
   validate: (deployment) => validateSpec(deployment.spec),
   validateUpdate: (deployment, old) => [
     ...validateSpec(deployment.spec),

@@ -4,6 +4,7 @@ import type { ReplicaSetSpec } from 'steersman/api/types/apps/v1'
 import { ReplicaSet } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
+import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { selectorText } from '../shared/label-selector.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
 import { validateNonNegative } from '../shared/number-errors.js'
@@ -29,6 +30,7 @@ export const replicaSetKind = defineKind(ReplicaSet, {
     replicaSet.status ??= { replicas: 0 }
     replicaSet.status.replicas ??= 0
   },
+  dropDisabledFields: ({ spec }) => dropDisabledPodFields(spec?.template),
   validate: ({ spec }) => validateSpec(spec),
   validateUpdate: (replicaSet, old) => [
     ...validateSpec(replicaSet.spec),

@@ -6,6 +6,7 @@ import type { PodTemplateSpec, Volume } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateAnnotations, validateImmutable, validateLabels } from '../metadata.js'
 import { defaultClaimSpec, validateClaimSpec } from '../shared/claim-spec.js'
+import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { amountOfIntOrPercent, validateIntOrPercent, validateShareOfAll } from '../shared/int-or-percent.js'
 import { isEmptySelector, selectorText, selects, validateLabelSelector } from '../shared/label-selector.js'
 import { labelErrors } from '../shared/name-errors.js'
@@ -55,6 +56,7 @@ export const statefulSetKind = defineKind(StatefulSet, {
       defaultClaimSpec(claim.spec)
     }
   },
+  dropDisabledFields: ({ spec }) => dropDisabledPodFields(spec?.template),
   validate: ({ spec }) => validateSpec(spec, { isNew: true, validatesTemplate: true }),
   validateUpdate: ({ spec }, old) => [
     // A template that was never right may stay as it is.

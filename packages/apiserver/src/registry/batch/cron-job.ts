@@ -3,6 +3,7 @@ import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { CronJobSpec, JobSpec } from 'steersman/api/types/batch/v1'
 import { CronJob } from 'steersman/api/types/batch/v1'
 import { deepEqual } from 'steersman/internal'
+import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
 import { validateNonNegative } from '../shared/number-errors.js'
 import { defineKind } from '../strategy.js'
@@ -29,6 +30,7 @@ export const cronJobKind = defineKind(CronJob, {
     spec.jobTemplate.spec ??= {} as NonNullable<typeof spec.jobTemplate.spec>
     defaultJobTemplate(spec.jobTemplate.spec)
   },
+  dropDisabledFields: ({ spec }) => dropDisabledPodFields(spec?.jobTemplate?.spec?.template),
   validate: ({ metadata, spec }) => [
     ...validateSpec(spec, undefined),
     // Jobs get a suffix of 11 characters, and their names have at most 63.

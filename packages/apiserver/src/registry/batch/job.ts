@@ -3,6 +3,7 @@ import { fieldError, fieldPath, goQuote, validateDns1123Subdomain } from 'steers
 import type { JobSpec } from 'steersman/api/types/batch/v1'
 import { Job } from 'steersman/api/types/batch/v1'
 import { deepEqual } from 'steersman/internal'
+import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { selects, validateLabelSelector } from '../shared/label-selector.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
 import { defaultPodTemplate } from '../shared/pod-template.js'
@@ -36,6 +37,7 @@ export const jobKind = defineKind(Job, {
     spec.manualSelector ??= false
     defaultJobTemplate(spec)
   },
+  dropDisabledFields: ({ spec }) => dropDisabledPodFields(spec?.template),
   prepareForCreate(job) {
     if (job.spec?.manualSelector === true) return
     const { labels = {} } = job.metadata

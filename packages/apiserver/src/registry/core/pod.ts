@@ -5,7 +5,9 @@ import { Pod } from 'steersman/api/types/core/v1'
 import { deepCopy, deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { addressErrors } from '../shared/address-validation.js'
+import { takeAppArmorAnnotations } from '../shared/app-armor-annotations.js'
 import { imageErrors } from '../shared/container-validation.js'
+import { dropDisabledPodFields, dropDisabledPodStatus } from '../shared/disabled-pod-fields.js'
 import { unsupportedField } from '../shared/fields.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
@@ -51,7 +53,12 @@ export const podKind = defineKind(Pod, {
     if (status.podIP && first?.ip !== status.podIP) status.podIPs = [{ ip: status.podIP }]
     else if (!status.podIP && first !== undefined) status.podIP = first.ip
   },
-  prepareForCreate(pod, { now }) {
+  dropDisabledFields(pod) {
+    dropDisabledPodFields(pod)
+    dropDisabledPodStatus(pod.status)
+  },
+  prepareForCreate(pod, { now, warn }) {
+    takeAppArmorAnnotations(pod, warn)
     if (pod.spec !== undefined) prepareSpec(pod.spec, pod.metadata.labels ?? {})
     pod.status = { ...pod.status, qosClass: qosClass(pod.spec as PodSpec | undefined) }
     if ((pod.spec?.schedulingGates ?? []).length === 0) return

@@ -3,6 +3,7 @@ import { fieldError, fieldPath } from 'steersman/api'
 import type { ReplicationControllerSpec } from 'steersman/api/types/core/v1'
 import { ReplicationController } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
+import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { unsupportedField } from '../shared/fields.js'
 import { selectorText, selects } from '../shared/label-selector.js'
 import { subdomainErrors } from '../shared/name-errors.js'
@@ -33,6 +34,7 @@ export const replicationControllerKind = defineKind(ReplicationController, {
     spec.replicas ??= 1
     if (spec.template !== undefined) defaultPodTemplate(spec.template)
   },
+  dropDisabledFields: ({ spec }) => dropDisabledPodFields(spec?.template),
   validate: ({ metadata, spec }) => validateSpec(spec, subdomainErrors(metadata.name ?? '', fieldPath('metadata', 'name'))),
   validateUpdate: ({ spec }) => validateSpec(spec, []),
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),

@@ -1,12 +1,12 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError } from 'steersman/api'
 import type { AppArmorProfile, PodSpec, SeccompProfile } from 'steersman/api/types/core/v1'
+import { appArmorPrefix } from './app-armor-annotations.js'
 import { relativePathErrors } from './relative-path.js'
 import { locatedContainers } from './windows-validation.js'
 
 const mirrorPod = 'kubernetes.io/config.mirror'
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost'
-const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/'
 const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod'
 const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
 const seccompDefaults = ['runtime/default', 'docker/default']

@@ -59,7 +59,8 @@ function validateSeccomp(profile: SeccompProfile | undefined, path: FieldPath): 
 
 const longestProfile = 4095
 
-function validateAppArmor(profile: AppArmorProfile | undefined, path: FieldPath): FieldError[] {
+/** What is wrong with a profile of AppArmor. */
+export function validateAppArmor(profile: AppArmorProfile | undefined, path: FieldPath): FieldError[] {
   if (profile === undefined) return []
   const { type = '', localhostProfile } = profile
   const typePath = path.child('type')
