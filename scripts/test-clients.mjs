@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fetchClients } from './clients/fetch-clients.mjs'
 import { kubectlVersions } from './clients/kubectl-versions.mjs'
 import { build, installDependencies, root } from './install.mjs'
 
@@ -36,7 +37,7 @@ function runSession(kubectl) {
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...vitest, ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, STEERSMAN_KUBECTL: kubectl },
+    env: { ...process.env, STEERSMAN_KUBECTL: kubectl, STEERSMAN_HELM: fetchClients().helm },
   })
   try {
     const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))

@@ -11,6 +11,8 @@ export interface Command {
   readonly like?: readonly RegExp[]
   /** Why the recorded text cannot be asked for. */
   readonly because?: string
+  /** What `explain` prints is compared with its sentences, because they are ours. @default false */
+  readonly described?: boolean
   /** Runs until it has printed these, each after the line typed in between; then it is interrupted, and its exit code is not looked at. */
   readonly until?: readonly Until[]
   /** It is known to disagree with the real server. Such commands are counted and printed; once the answers agree, the mark must go. */

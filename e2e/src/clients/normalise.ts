@@ -1,5 +1,5 @@
 /**
- * Replaces what differs from run to run by placeholders: ages, times, uids, revisions, generated suffixes, ports, folders. Tables are laid out anew
+ * Replaces what differs from run to run by placeholders: ages, times, uids, revisions, generated suffixes, addresses and ports of services, tokens, folders. Tables are laid out anew
  * afterwards, because their columns are as wide as what was in them.
  */
 export function normalise(text: string, folder: string): string {
@@ -13,6 +13,13 @@ export function normalise(text: string, folder: string): string {
     .replaceAll(/(?<=resourceVersion"?: ?"?|Resource Version: +)\d+/g, '<revision>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, sameWidth('<time>'))
     .replaceAll(/(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}/g, '<time>')
+    .replaceAll(/\b10\.0\.0\.(?!1\b)\d{1,3}\b/g, sameWidth('<ip>'))
+    .replaceAll(/(?<=[:\s])3[0-2]\d{3}(?=\/(?:TCP|UDP))|(?<=nodePort: )\d+/g, sameWidth('<any>'))
+    .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)? \+0000 UTC/g, '<time>')
+    .replaceAll(/(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \w{3} +\d+ \d\d:\d\d:\d\d \d{4}/g, '<time>')
+    // Cells of Helm's tables.
+    .replaceAll(/ +\t/g, '\t')
     .replaceAll(podSuffix, sameWidth('-<hash>-<suffix>'))
     .replaceAll(templateHash, sameWidth('<hash>'))
   return sortCauses(layOutTables(replaced.split('\n')))
@@ -42,7 +49,7 @@ function sameWidth(placeholder: string): (found: string) => string {
 const age = '(?:\\d+[ydhms])+'
 const ageCell = new RegExp(`^${age}$|(?<=\\()${age}(?= ago\\))|^${age}(?= \\(x)|(?<= over )${age}`, 'g')
 /** Of lines that stand in no table with a heading of capitals. */
-const looseAge = new RegExp(`(?<![: ]) {2,}${age}(?: \\(x\\d+ over ${age}\\))?(?= {2,}|$)`, 'g')
+const looseAge = new RegExp(`(?<![: ]) {2,}${age}(?: \\(x\\d+ over ${age}\\))?(?: {2,}|$)`, 'g')
 
 function layOutTables(lines: readonly string[]): string[] {
   const result: string[] = []
@@ -53,7 +60,7 @@ function layOutTables(lines: readonly string[]): string[] {
       while (end < lines.length && lines[end] !== '' && isRow(lines[end] ?? '', columns)) end += 1
       result.push(...layOut(lines.slice(at, end).map((line) => cellsOf(line, columns))))
     } else {
-      result.push((lines[at] ?? '').replaceAll(looseAge, '   <age>'))
+      result.push((lines[at] ?? '').replaceAll(looseAge, '   <age>   '))
     }
     at = end
   }

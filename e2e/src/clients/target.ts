@@ -7,6 +7,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** Runs a program until it ends or its own input does: also when this process is killed, nothing is left running. */
 const keeper = 'exec 3<&0; "$@" & pid=$!; { cat <&3; kill $pid; } >/dev/null 2>&1 & wait $pid'
 
+/** `whole`: with two nodes and all controllers. `server`: with neither. */
+export type ControlPlaneKind = 'whole' | 'server'
+
 /** A program of ours that runs beside the session. */
 export class Program {
   readonly #name: string
@@ -22,9 +25,10 @@ export class Program {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#keep(text))
   }
 
-  /** Starts the embedded control plane with two nodes; resolves when it says that it is ready. */
-  static async controlPlane(kubeconfig: string): Promise<Program> {
-    const args = ['packages/apiserver/dist/bin/control-plane.js', '--kubeconfig', kubeconfig, '--nodes', '2']
+  /** Starts the embedded control plane; resolves when it says that it is ready. */
+  static async controlPlane(kubeconfig: string, kind: ControlPlaneKind): Promise<Program> {
+    const beside = kind === 'whole' ? ['--nodes', '2'] : ['--nodes', '0', '--controllers', 'none']
+    const args = ['packages/apiserver/dist/bin/control-plane.js', '--kubeconfig', kubeconfig, ...beside]
     const program = new Program('control plane', args, { PATH: process.env.PATH })
     await program.#says(/is ready/)
     return program

@@ -140,8 +140,8 @@ export const customResources: Section = {
 
     // A real server publishes the schema of a new kind after a second or two.
     { run: 'kubectl explain widget' },
-    { run: 'kubectl explain widget.spec' },
-    { run: 'kubectl explain widget.spec.replicas' },
+    { run: 'kubectl explain widget.spec', described: true },
+    { run: 'kubectl explain widget.spec.replicas', described: true },
     { run: 'kubectl explain wd.spec --recursive' },
     { run: 'kubectl explain widget.spec.colour', exit: 1 },
   ],

@@ -5,7 +5,7 @@ export const noServerSideApply: Known = {
   shows: /accepted media types include: application\/json-patch\+json, application\/merge-patch\+json$/m,
 }
 
-export const noQuota: Known = {
-  because: 'ResourceQuota and LimitRange are not served yet',
-  shows: /^Status: +Active$/m,
+export const noAddressObjects: Known = {
+  because: 'the cluster IPs of services are not shown as objects of IPAddress',
+  shows: /servicecidr\.networking\.k8s\.io\/kubernetes {3}<ip>\/24 {3}<age>$(?!\n\nNAMESPACE)/m,
 }

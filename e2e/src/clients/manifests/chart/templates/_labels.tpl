@@ -1,0 +1,4 @@
+{{- define "ferry.labels" -}}
+app: {{ .Release.Name }}
+chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}

@@ -1,0 +1,77 @@
+import type { Command, Section } from '../../command.js'
+
+const fields = [
+  'pod',
+  'pods.spec --recursive',
+  'po.spec.containers.livenessProbe.httpGet',
+  'pod.spec.containers.resources',
+  'pod.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution',
+  'pod.spec.tolerations.effect',
+  'pod.spec.restartPolicy',
+  'pod.status.conditions',
+  'pod.metadata.managedFields',
+  'svc.spec',
+  'service.spec.ports',
+  'configmap.binaryData',
+  'secret.stringData',
+  'ns.status.phase',
+  'node.status.nodeInfo',
+  'persistentvolume.spec.nfs',
+  'pvc.spec.resources.requests',
+  'limits.spec.limits',
+  'quota.spec.scopeSelector',
+  'endpoints.subsets.addresses',
+  'serviceaccount',
+  'rc.spec.selector',
+  'deployments.spec.strategy.rollingUpdate.maxSurge',
+  'deploy.spec',
+  'sts.spec.volumeClaimTemplates --recursive',
+  'ds.spec.updateStrategy',
+  'controllerrevision',
+  'job.spec.podFailurePolicy.rules',
+  'cj.spec.concurrencyPolicy',
+  'hpa.spec.metrics.resource',
+  'hpa.spec --api-version=autoscaling/v1',
+  'pdb.spec',
+  'ingress.spec.rules.http.paths',
+  'netpol.spec.ingress.from',
+  'endpointslice.endpoints.conditions',
+  'lease.spec',
+  'events.regarding --api-version=events.k8s.io/v1',
+  'role.rules',
+  'clusterrolebinding.subjects',
+  'crd.spec.versions.schema.openAPIV3Schema.properties',
+  'crd.spec.names',
+  'apiservice.spec',
+  'sc',
+  'csidriver.spec.tokenRequests',
+  'priorityclass.preemptionPolicy',
+  'runtimeclass.overhead.podFixed',
+  'validatingadmissionpolicy.spec.matchConstraints',
+  'mutatingwebhookconfiguration.webhooks.clientConfig',
+  'flowschema.spec.rules.subjects',
+  'resourceclaim.spec.devices.requests.exactly',
+  'csr.spec',
+  'tokenreview.status',
+  'selfsubjectaccessreview.spec.resourceAttributes',
+] as const
+
+const inOldForm = ['pod.spec.volumes', 'deployment.spec.strategy', 'job.spec.completionMode', 'svc.spec --recursive', 'ingress'] as const
+
+const refused: readonly Command[] = [
+  { run: 'kubectl explain pod.spec.nothing', exit: 1 },
+  { run: 'kubectl explain nothing', exit: 1 },
+  { run: 'kubectl explain pod --api-version=v9', exit: 1 },
+  { run: 'kubectl explain hpa.spec.metrics --api-version=autoscaling/v1', exit: 1 },
+  { run: 'kubectl explain pod --output=poem', exit: 1 },
+]
+
+/** What kinds and fields are called and made of. */
+export const explain: Section = {
+  name: 'explain',
+  commands: [
+    ...fields.map((field) => ({ run: `kubectl explain ${field}` })),
+    ...inOldForm.map((field) => ({ run: `kubectl explain ${field} --output=plaintext-openapiv2` })),
+    ...refused,
+  ],
+}

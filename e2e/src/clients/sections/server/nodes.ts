@@ -1,0 +1,56 @@
+import type { Section } from '../../command.js'
+
+/** Nodes that nobody runs. */
+export const nodes: Section = {
+  name: 'nodes',
+  commands: [
+    { run: 'kubectl create -f nodes.yaml' },
+    { run: 'kubectl get nodes --show-labels' },
+    { run: 'kubectl taint node anchor sea=rough:NoSchedule fog:PreferNoSchedule' },
+    { run: 'kubectl taint node anchor sea=calm:NoSchedule', exit: 1 },
+    { run: 'kubectl taint node anchor sea=calm:NoSchedule --overwrite' },
+    { run: 'kubectl taint nodes --all deck=wet:NoExecute' },
+    { run: 'kubectl taint node anchor sea=calm:Sometimes', exit: 1 },
+    { run: 'kubectl taint node anchor sea-', exit: 0 },
+    { run: 'kubectl taint node anchor sea-', exit: 1 },
+    { run: 'kubectl taint node -l deck=upper deck:NoExecute-' },
+    { run: 'kubectl taint node missing sea=rough:NoSchedule', exit: 1 },
+    { run: 'kubectl get nodes -o custom-columns=NAME:.metadata.name,TAINTS:.spec.taints[*].key' },
+    { run: 'kubectl cordon anchor --dry-run=server' },
+    { run: 'kubectl cordon anchor' },
+    { run: 'kubectl cordon anchor' },
+    { run: 'kubectl cordon -l deck=upper' },
+    { run: 'kubectl cordon missing', exit: 1 },
+    { run: 'kubectl get nodes' },
+    { run: 'kubectl describe node anchor' },
+    { run: 'kubectl uncordon anchor' },
+    { run: 'kubectl create -f crew.yaml' },
+    {
+      run: `kubectl patch pod alone --subresource=status --type=merge -p '{"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}}'`,
+    },
+    {
+      run: 'kubectl drain anchor',
+      exit: 1,
+      like: [
+        /^! There are pending nodes to be drained:\n! {2}anchor$/m,
+        /^! cannot delete Pods with local storage \(use --delete-emptydir-data to override\): default\/scratch$/m,
+        /^! (?:cannot delete ){1,2}Pods that declare no controller \(use --force to override\): default\/alone$/m,
+        /^! cannot delete DaemonSet-managed Pods \(use --ignore-daemonsets to ignore\): default\/lamp-a$/m,
+      ],
+      because: 'the reasons come in the order of a Go map',
+    },
+    { run: 'kubectl drain anchor --force --delete-emptydir-data --dry-run=server', exit: 1 },
+    { run: 'kubectl drain anchor --force --delete-emptydir-data --ignore-daemonsets --dry-run=client 2> /dev/null | sort' },
+    { run: 'kubectl delete pdb crew' },
+    // Which pod goes first, and which warning comes first, is the order of a Go map.
+    { run: 'kubectl drain anchor --force --delete-emptydir-data --ignore-daemonsets --timeout=20s 2> /dev/null | sort' },
+    { run: 'kubectl get pods -o wide' },
+    { run: 'kubectl get nodes' },
+    { run: 'kubectl drain anchor mast --ignore-daemonsets' },
+    { run: 'kubectl drain missing', exit: 1 },
+    { run: 'kubectl uncordon anchor mast' },
+    { run: 'kubectl top nodes', exit: 1 },
+    { run: 'kubectl delete pods,ds --all --force' },
+    { run: 'kubectl delete nodes --all' },
+  ],
+}
