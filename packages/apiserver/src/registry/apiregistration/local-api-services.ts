@@ -48,13 +48,13 @@ export class LocalApiServices {
   /** Brings the services of custom resources to what is served now. */
   async sync(): Promise<void> {
     if (!this.#isStarted) return
-    const wanted = this.#wantedCustom()
+    const { served, missing } = this.#customServices()
     for (const name of [...this.#custom.keys()]) {
-      if (wanted.has(name)) continue
+      if (served.has(name)) continue
       this.#custom.delete(name)
       await this.#remove(name)
     }
-    for (const [name, spec] of wanted) {
+    for (const [name, spec] of missing) {
       if (this.#custom.has(name)) continue
       this.#custom.set(name, spec)
       await this.#settle(name, spec, 'true')
@@ -77,10 +77,17 @@ export class LocalApiServices {
     return specs
   }
 
-  #wantedCustom(): ReadonlyMap<string, APIServiceSpec> {
-    const custom = this.#host.resources().filter(({ builtIn }) => !builtIn)
-    const specs = custom.map(({ type }) => [`${type.version}.${type.group}`, specOf(type, customPriority)] as const)
-    return new Map(specs.sort(([a], [b]) => (a < b ? -1 : 1)))
+  /** The names of the services that custom resources have, and those that are not there yet. There may be many custom resources. */
+  #customServices(): { served: ReadonlySet<string>; missing: readonly (readonly [string, APIServiceSpec])[] } {
+    const served = new Set<string>()
+    const missing = new Map<string, APIServiceSpec>()
+    for (const { type, builtIn } of this.#host.resources()) {
+      if (builtIn) continue
+      const name = `${type.version}.${type.group}`
+      served.add(name)
+      if (!this.#custom.has(name)) missing.set(name, specOf(type, customPriority))
+    }
+    return { served, missing: [...missing].sort(([a], [b]) => (a < b ? -1 : 1)) }
   }
 
   /** There are many of them, and nothing can be wrong with them: they are stored as they are. */
