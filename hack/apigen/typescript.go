@@ -20,6 +20,9 @@ var scalarTypes = map[string]string{
 	"object": "Readonly<Record<string, unknown>>", "any": "unknown", "FieldsV1": "unknown",
 }
 
+// emptyThoughRequired are required fields that a real server accepts empty: of LimitRange, CSINode and Event.
+var emptyThoughRequired = map[string]bool{"limits": true, "drivers": true, "eventTime": true}
+
 var plainName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
 func generate(root string, facts *Facts, openAPI *OpenAPIFacts, bootstrap Bootstrap) error {
@@ -185,13 +188,13 @@ func fieldType(f field, key string, m *model, use func(module, name string)) str
 		case fileKey(d) != key:
 			use("../"+fileKey(d)+".js", d.typeName)
 		}
+		if d.kind != "" {
+			use("../../meta.js", "EmbeddedObject")
+			text = "EmbeddedObject<" + text + ">"
+		}
 	}
 	if f.base == "string" && len(f.markers.Enum) > 0 {
 		text = openUnion(f.markers.Enum)
-	}
-	if f.null && len(f.prefixes) == 0 && (f.base == "Time" || f.base == "MicroTime") && !f.required {
-		// The one empty value that objects of a real server hold again and again.
-		text += " | null"
 	}
 	for i := len(f.prefixes) - 1; i >= 0; i-- {
 		if f.prefixes[i] == "{}" {
@@ -201,6 +204,10 @@ func fieldType(f field, key string, m *model, use func(module, name string)) str
 		} else {
 			text = "readonly " + text + "[]"
 		}
+	}
+	// A real server writes null where Go holds nothing; it refuses that of most fields that are required.
+	if f.null && (!f.required || emptyThoughRequired[f.name]) && text != "unknown" {
+		text += " | null"
 	}
 	return text
 }

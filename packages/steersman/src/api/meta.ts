@@ -27,6 +27,13 @@ export interface StoredObjectMeta extends ObjectMeta {
   readonly creationTimestamp: string
 }
 
+/** An object inside another one, from which a controller makes stored ones: a claim in the template of a StatefulSet. */
+export type EmbeddedObject<Resource> = Omit<Resource, 'apiVersion' | 'kind' | 'metadata'> & {
+  readonly apiVersion?: string
+  readonly kind?: string
+  readonly metadata?: ObjectMeta
+}
+
 /** A reference from a dependent to its owner; the owner is in the same namespace or cluster-scoped. */
 export interface OwnerReference {
   readonly apiVersion: string

@@ -14,7 +14,7 @@ const contentFinalizer = 'kubernetes'
 /** Namespaces: held by `spec.finalizers` until somebody has emptied them. */
 export const namespaceKind = defineKind(Namespace, {
   validateName: validateDns1123Label,
-  default({ metadata, status }) {
+  default({ metadata }) {
     if (metadata.name) metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name }
   },
   prepareForCreate(namespace) {

@@ -107,7 +107,7 @@ function percentErrors(percent: number | undefined, path: FieldPath): FieldError
 function validateLimited(limited: LimitedPriorityLevelConfiguration, path: FieldPath): FieldError[] {
   const { borrowingLimitPercent: borrowing } = limited
   return [
-    ...sharesErrors(limited.nominalConcurrencyShares, path),
+    ...sharesErrors(limited.nominalConcurrencyShares ?? undefined, path),
     ...validateResponse(limited.limitResponse, path.child('limitResponse')),
     ...percentErrors(limited.lendablePercent, path),
     ...(borrowing !== undefined && borrowing < 0

@@ -32,7 +32,7 @@ function validateService(
 
 function validateResource({ apiGroup, kind, name }: TypedLocalObjectReference, path: FieldPath): FieldError[] {
   return [
-    ...(apiGroup === undefined ? [] : subdomainErrors(apiGroup, path.child('apiGroup'))),
+    ...(apiGroup === undefined || apiGroup === null ? [] : subdomainErrors(apiGroup, path.child('apiGroup'))),
     ...(kind ? segmentErrors(kind, path.child('kind')) : [fieldError.required(path.child('kind'))]),
     ...(name ? segmentErrors(name, path.child('name')) : [fieldError.required(path.child('name'))]),
   ]

@@ -47,7 +47,8 @@ function validateParameters(parameters: IngressClassParametersReference): FieldE
   return errors
 }
 
-function validateScope({ scope = '', namespace }: IngressClassParametersReference): FieldError[] {
+function validateScope({ scope: given, namespace }: IngressClassParametersReference): FieldError[] {
+  const scope = given ?? ''
   const path = parametersPath.child('namespace')
   if (!scopes.includes(scope)) return [fieldError.notSupported(parametersPath.child('scope'), scope, scopes)]
   if (scope === 'Cluster') return namespace === undefined ? [] : [fieldError.forbidden(path, "`parameters.scope` is set to 'Cluster'")]

@@ -90,11 +90,12 @@ function checkDevices({ devices = [], allocation }: ResourceClaimStatus, finding
       const error = fieldError.invalid(at, undefined, 'must be an allocated device in the claim')
       findings.check(withStructValue(error, { Driver: driver, Pool: pool, Device: name, ShareID: shareID ?? '' }))
     }
-    const { conditions = [], data, networkData } = device
-    if ((conditions ?? []).length > maxDeviceConditions) {
+    const { data, networkData } = device
+    const conditions = device.conditions ?? []
+    if (conditions.length > maxDeviceConditions) {
       findings.check(fieldError.tooMany(at.child('conditions'), conditions.length, maxDeviceConditions))
     }
-    findings.check(...validateConditions(conditions ?? [], at.child('conditions')))
+    findings.check(...validateConditions(conditions, at.child('conditions')))
     if (data !== undefined) checkRawObject(data, at.child('data'), findings)
     if (networkData !== undefined) checkNetworkData(networkData, at.child('networkData'), findings)
   }

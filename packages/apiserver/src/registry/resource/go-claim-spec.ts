@@ -11,7 +11,7 @@ export function goClaimSpec({ devices = {} }: ResourceClaimSpec): unknown {
   const { requests, constraints, config } = devices
   return {
     Devices: {
-      Requests: orNull(requests, ({ name, exactly, firstAvailable }) => ({
+      Requests: orNull(requests ?? undefined, ({ name, exactly, firstAvailable }) => ({
         Name: name,
         Exactly: exactly === undefined ? null : goRequest(exactly),
         FirstAvailable: orNull(firstAvailable, goSubRequest),

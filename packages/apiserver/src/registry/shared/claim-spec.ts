@@ -49,7 +49,8 @@ function validateStorage(quantity: string | undefined, path: FieldPath): FieldEr
   return (amountOf(quantity) ?? 0n) > 0n ? [] : [fieldError.invalid(path, quantity, 'must be greater than zero')]
 }
 
-function validateSource({ name, kind = '', apiGroup = '', namespace }: TypedObjectReference, path: FieldPath): FieldError[] {
+function validateSource({ name, kind = '', namespace, ...source }: TypedObjectReference, path: FieldPath): FieldError[] {
+  const apiGroup = source.apiGroup ?? ''
   const errors: FieldError[] = []
   if (!name) errors.push(fieldError.required(path.child('name')))
   if (kind === '') errors.push(fieldError.required(path.child('kind')))

@@ -17,7 +17,7 @@ import { filePathErrors } from './relative-path.js'
 type Take = (file: string, value?: string) => FieldError[]
 
 /** What is wrong with a volume that gathers files from many places. */
-export function validateProjected({ defaultMode, sources = [] }: ProjectedVolumeSource, path: FieldPath): FieldError[] {
+export function validateProjected({ defaultMode, sources }: ProjectedVolumeSource, path: FieldPath): FieldError[] {
   const taken = new Set<string>()
   const take: Take = (file, value = file) => {
     if (taken.has(file)) return [fieldError.invalid(path, value, 'conflicting duplicate paths')]
@@ -26,7 +26,7 @@ export function validateProjected({ defaultMode, sources = [] }: ProjectedVolume
   }
   return [
     ...modeErrors(defaultMode, path.child('defaultMode')),
-    ...sources.flatMap((source, index) => validateProjection(source, take, path, path.child('sources').index(index))),
+    ...(sources ?? []).flatMap((source, index) => validateProjection(source, take, path, path.child('sources').index(index))),
   ]
 }
 

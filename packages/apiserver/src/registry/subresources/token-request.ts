@@ -175,7 +175,8 @@ function checkBoundUid({ uid, kind: boundKind = '', name = '' }: BoundObjectRefe
   throw new StatusError(conflict({ group: '', plural: boundKind }, name, reason))
 }
 
-function validate({ expirationSeconds = 0, attestations }: TokenRequestSpec): FieldError[] {
+function validate({ expirationSeconds: given, attestations }: TokenRequestSpec): FieldError[] {
+  const expirationSeconds = given ?? 0
   if (Object.keys(attestations ?? {}).length > 0) {
     const detail = 'attestations may only be specified with a webhook bound object reference'
     return [fieldError.invalid(specPath.child('attestations'), attestations, detail)]

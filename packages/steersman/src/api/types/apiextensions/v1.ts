@@ -64,9 +64,9 @@ export interface CustomResourceDefinitionSpec {
 }
 
 export interface CustomResourceDefinitionStatus {
-  readonly conditions?: readonly CustomResourceDefinitionCondition[]
+  readonly conditions?: readonly CustomResourceDefinitionCondition[] | null
   readonly acceptedNames?: CustomResourceDefinitionNames
-  readonly storedVersions?: readonly string[]
+  readonly storedVersions?: readonly string[] | null
   readonly observedGeneration?: number
 }
 

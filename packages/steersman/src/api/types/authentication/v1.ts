@@ -28,9 +28,9 @@ export interface TokenRequest {
 }
 
 export interface TokenRequestSpec {
-  readonly audiences?: readonly string[]
-  readonly expirationSeconds?: number
-  readonly boundObjectRef?: BoundObjectReference
+  readonly audiences?: readonly string[] | null
+  readonly expirationSeconds?: number | null
+  readonly boundObjectRef?: BoundObjectReference | null
   readonly attestations?: Readonly<Record<string, readonly string[]>>
 }
 

@@ -91,7 +91,7 @@ export interface HorizontalPodAutoscalerStatus {
   readonly lastScaleTime?: string
   readonly currentReplicas?: number
   readonly desiredReplicas: number
-  readonly currentMetrics?: readonly MetricStatus[]
+  readonly currentMetrics?: readonly MetricStatus[] | null
   readonly conditions?: readonly HorizontalPodAutoscalerCondition[]
 }
 

@@ -56,8 +56,8 @@ export interface PodCertificateRequestSpec {
   readonly nodeName: string
   readonly nodeUID: string
   readonly maxExpirationSeconds?: number
-  readonly pkixPublicKey?: string
-  readonly proofOfPossession?: string
+  readonly pkixPublicKey?: string | null
+  readonly proofOfPossession?: string | null
   readonly stubPKCS10Request: string
   readonly unverifiedUserAnnotations?: Readonly<Record<string, string>>
 }

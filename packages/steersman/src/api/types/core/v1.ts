@@ -39,7 +39,7 @@ export interface AzureFilePersistentVolumeSource {
   readonly secretName: string
   readonly shareName: string
   readonly readOnly?: boolean
-  readonly secretNamespace?: string
+  readonly secretNamespace?: string | null
 }
 
 export interface AzureFileVolumeSource {
@@ -241,7 +241,7 @@ export interface ContainerExtendedResourceRequest {
 }
 
 export interface ContainerImage {
-  readonly names?: readonly string[]
+  readonly names?: readonly string[] | null
   readonly sizeBytes?: number
 }
 
@@ -531,7 +531,7 @@ export interface GCEPersistentDiskVolumeSource {
 
 export interface GRPCAction {
   readonly port: number
-  readonly service?: string
+  readonly service?: string | null
   readonly mode?: 'Plaintext' | 'TLS' | (string & {})
 }
 
@@ -668,7 +668,7 @@ export interface LimitRangeItem {
 }
 
 export interface LimitRangeSpec {
-  readonly limits: readonly LimitRangeItem[]
+  readonly limits: readonly LimitRangeItem[] | null
 }
 
 export interface LinuxContainerUser {
@@ -1136,7 +1136,7 @@ export interface PodExecOptions {
   readonly stderr?: boolean
   readonly tty?: boolean
   readonly container?: string
-  readonly command?: readonly string[]
+  readonly command?: readonly string[] | null
 }
 
 export interface PodExtendedResourceClaimStatus {
@@ -1335,7 +1335,7 @@ export interface Probe {
 }
 
 export interface ProjectedVolumeSource {
-  readonly sources?: readonly VolumeProjection[]
+  readonly sources?: readonly VolumeProjection[] | null
   readonly defaultMode?: number
   readonly defaultUser?: number
 }
@@ -1750,13 +1750,13 @@ export interface TopologySpreadConstraint {
 }
 
 export interface TypedLocalObjectReference {
-  readonly apiGroup?: string
+  readonly apiGroup?: string | null
   readonly kind: string
   readonly name: string
 }
 
 export interface TypedObjectReference {
-  readonly apiGroup?: string
+  readonly apiGroup?: string | null
   readonly kind: string
   readonly name: string
   readonly namespace?: string

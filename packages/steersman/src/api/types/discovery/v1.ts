@@ -37,8 +37,8 @@ export interface EndpointSlice {
   readonly apiVersion: 'discovery.k8s.io/v1'
   readonly metadata: StoredObjectMeta
   readonly addressType: 'FQDN' | 'IPv4' | 'IPv6' | (string & {})
-  readonly endpoints?: readonly Endpoint[]
-  readonly ports?: readonly EndpointPort[]
+  readonly endpoints?: readonly Endpoint[] | null
+  readonly ports?: readonly EndpointPort[] | null
 }
 
 export const EndpointSlice: ResourceType<EndpointSlice> = {

@@ -7,7 +7,7 @@ export interface Event {
   readonly kind: 'Event'
   readonly apiVersion: 'events.k8s.io/v1'
   readonly metadata: StoredObjectMeta
-  readonly eventTime: string
+  readonly eventTime: string | null
   readonly series?: EventSeries
   readonly reportingController?: string
   readonly reportingInstance?: string

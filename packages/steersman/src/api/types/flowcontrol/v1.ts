@@ -60,7 +60,7 @@ export interface LimitResponse {
 }
 
 export interface LimitedPriorityLevelConfiguration {
-  readonly nominalConcurrencyShares?: number
+  readonly nominalConcurrencyShares?: number | null
   readonly limitResponse: LimitResponse
   readonly lendablePercent?: number
   readonly borrowingLimitPercent?: number
@@ -130,7 +130,7 @@ export interface ResourcePolicyRule {
   readonly apiGroups: readonly string[]
   readonly resources: readonly string[]
   readonly clusterScope?: boolean
-  readonly namespaces?: readonly string[]
+  readonly namespaces?: readonly string[] | null
 }
 
 export interface ServiceAccountSubject {

@@ -90,7 +90,7 @@ export interface IngressClassParametersReference {
   readonly apiGroup?: string
   readonly kind: string
   readonly name: string
-  readonly scope?: string
+  readonly scope?: string | null
   readonly namespace?: string
 }
 

@@ -11,7 +11,7 @@ export interface ClusterRole {
   readonly kind: 'ClusterRole'
   readonly apiVersion: 'rbac.authorization.k8s.io/v1'
   readonly metadata: StoredObjectMeta
-  readonly rules?: readonly PolicyRule[]
+  readonly rules?: readonly PolicyRule[] | null
   readonly aggregationRule?: AggregationRule
 }
 
@@ -59,7 +59,7 @@ export interface Role {
   readonly kind: 'Role'
   readonly apiVersion: 'rbac.authorization.k8s.io/v1'
   readonly metadata: StoredObjectMeta
-  readonly rules?: readonly PolicyRule[]
+  readonly rules?: readonly PolicyRule[] | null
 }
 
 export const Role: ResourceType<Role> = {

@@ -9,7 +9,7 @@ export interface AllocatedDeviceStatus {
   readonly pool: string
   readonly device: string
   readonly shareID?: string
-  readonly conditions?: readonly Condition[]
+  readonly conditions?: readonly Condition[] | null
   readonly data?: Readonly<Record<string, unknown>>
   readonly networkData?: NetworkDeviceData
 }
@@ -40,7 +40,7 @@ export interface CELDeviceSelector {
 }
 
 export interface CapacityRequestPolicy {
-  readonly default?: string
+  readonly default?: string | null
   readonly validValues?: readonly string[]
   readonly validRange?: CapacityRequestPolicyRange
 }
@@ -97,7 +97,7 @@ export interface DeviceCapacity {
 }
 
 export interface DeviceClaim {
-  readonly requests?: readonly DeviceRequest[]
+  readonly requests?: readonly DeviceRequest[] | null
   readonly constraints?: readonly DeviceConstraint[]
   readonly config?: readonly DeviceClaimConfiguration[]
 }

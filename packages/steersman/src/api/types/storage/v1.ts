@@ -60,12 +60,12 @@ export const CSINode: ResourceType<CSINode> = {
 export interface CSINodeDriver {
   readonly name: string
   readonly nodeID: string
-  readonly topologyKeys?: readonly string[]
+  readonly topologyKeys?: readonly string[] | null
   readonly allocatable?: VolumeNodeResources
 }
 
 export interface CSINodeSpec {
-  readonly drivers: readonly CSINodeDriver[]
+  readonly drivers: readonly CSINodeDriver[] | null
 }
 
 export interface CSINodeStatus {
