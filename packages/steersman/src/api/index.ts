@@ -45,6 +45,7 @@ export type { CompiledLabelSelector, LabelSelector, LabelSelectorRequirement, La
 export { compileLabelSelector, everything, nothing, parseLabelSelector, selectorFromLabels } from './label-selector.js'
 export { applyMergePatch, createMergePatch } from './merge-patch.js'
 export type {
+  EmbeddedObject,
   KubernetesList,
   KubernetesObject,
   ListMeta,
