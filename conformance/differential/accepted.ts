@@ -1,7 +1,6 @@
 import type { AcceptedDifference } from './compare/index.js'
 
 const streams = 'Streams and proxies into pods, services and nodes are not there yet, so documents do not name them.'
-const podDiff = 'The real server adds a difference of the two specs in its internal form to the refusal; ours ends where the sentence does.'
 
 const reviewFields = 'A refusal shows the metadata of a review, to which the real server has added managedFields by then.'
 const expressions = 'Expressions in CEL are not compiled yet: whatever they say is accepted.'
@@ -35,8 +34,6 @@ export const accepted: readonly AcceptedDifference[] = [
     reason:
       'A patch that turns the object into one of another kind is refused for that, and not for what else would be wrong with the other kind.',
   },
-  { scenario: 'patch/of-a-pod-that-may-not-change', answers: [2, 3], paths: ['body.'], reason: podDiff },
-  { scenario: 'subresources/ephemeral-containers-of-a-pod', answers: [2], paths: ['body.'], reason: podDiff },
   {
     scenario: 'patch/of-custom-resources',
     answers: [5, 8],

@@ -15,6 +15,7 @@ import {
 import type { ObjectDraft, StoreContext } from './store-context.js'
 import {
   admissionAttributes,
+  asStored,
   checkNamespace,
   defaultedDraft,
   isNamespaced,
@@ -133,7 +134,7 @@ async function putNew(store: StoreContext, object: UnstructuredObject, generated
   if (dryRun) {
     const existing = await store.storage.get(key)
     if (existing !== undefined) throw existsError(store, name, generated, existing)
-    return object
+    return asStored(store, object)
   }
   // What is no revision is overwritten in silence.
   if (resourceVersion && /^\d+$/.test(resourceVersion) && Number(resourceVersion) !== 0) throw versionOnCreate()

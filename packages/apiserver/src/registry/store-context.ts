@@ -53,6 +53,11 @@ export function resourcePrefix(group: string, plural: string): string {
   return `/${group === '' ? 'core' : group}/${plural}/`
 }
 
+/** What a dry run answers: the object as it would come back from storage. */
+export function asStored(store: StoreContext, object: UnstructuredObject): UnstructuredObject {
+  return store.toServed(store.toStored(object))
+}
+
 export function isNamespaced(store: StoreContext): boolean {
   return store.type.scope === 'Namespaced'
 }

@@ -15,6 +15,7 @@ import {
 import type { ObjectDraft, StoreContext } from './store-context.js'
 import {
   admissionAttributes,
+  asStored,
   checkNamespace,
   defaultedDraft,
   isNamespaced,
@@ -147,7 +148,7 @@ async function updateOnce(
     store.complete?.(draft)
     // Only now is the draft written out as the old object is, so that both can be compared.
     if (rules.changesGeneration?.(draft as UnstructuredObject, old)) draft.metadata.generation = (old.metadata.generation ?? 0) + 1
-    if (rules.subresource === '') store.strategy.warn?.(draft as UnstructuredObject, write.warn, old)
+    if (rules.subresource === '' || rules.subresource === 'scale') store.strategy.warn?.(draft as UnstructuredObject, write.warn, old)
     const object = deepFreeze(draft) as UnstructuredObject
     const facts = { operation: 'UPDATE', subresource: rules.subresource, key, object, oldObject: old } as const
     await write.admission.validate?.(admissionAttributes(store, write, facts))
@@ -265,7 +266,7 @@ async function putChanged(
     return object
   }
   if (deepEqual(object, old)) return old
-  if (dryRun) return object
+  if (dryRun) return asStored(store, object)
   const updated = await store.storage.update(path, store.toStored(object), revisionOf(stored))
   await store.afterWrite?.({ type: 'update', object: updated, previous: stored })
   return store.toServed(updated)

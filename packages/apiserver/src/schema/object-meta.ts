@@ -12,7 +12,7 @@ export const objectMetaTables: Readonly<Record<string, DefinitionTable>> = {
     selfLink: 'string',
     uid: 'string;go=types.UID',
     resourceVersion: 'string',
-    generation: 'int64',
+    generation: 'int64;omit',
     creationTimestamp: 'Time',
     deletionTimestamp: 'Time',
     deletionGracePeriodSeconds: 'int64',

@@ -12,11 +12,10 @@ export function tokenReview(authenticator: Authenticator): ReviewEvaluator {
     async evaluate(review) {
       const { token = '', audiences = [] } = specOf(review)
       const { user, audiences: good, error } = (await authenticator.reviewToken?.(token, audiences)) ?? {}
-      const status =
-        user === undefined
-          ? { ...(error === undefined ? {} : { error }) }
-          : { authenticated: true, user: userInfo(user), audiences: good ?? [] }
-      return { ...review, status }
+      const { authenticated: _, ...given } = (review as unknown as Partial<TokenReview>).status ?? {}
+      const found =
+        user === undefined ? (error === undefined ? {} : { error }) : { authenticated: true, user: userInfo(user), audiences: good ?? [] }
+      return { ...review, status: { ...given, ...found } }
     },
   }
 }

@@ -34,7 +34,12 @@ export function customResourceDefinitionKind(): ResourceKind {
     validate: (definition) => validate(definition),
     validateUpdate: (definition, old) => validate(definition, old),
     changesGeneration: (definition, old) => !deepEqual(definition.spec, old.spec),
-    status: {},
+    status: {
+      prepareForUpdate(definition) {
+        if ((definition.status?.storedVersions ?? []).length > 0) return
+        definition.status = { ...definition.status, storedVersions: storageVersions(definition) } as NonNullable<typeof definition.status>
+      },
+    },
     deletion: {
       begin(definition, { now }) {
         const finalizers = definition.metadata.finalizers ?? []
@@ -57,7 +62,7 @@ function validate(definition: CustomResourceDefinition, old?: CustomResourceDefi
 function storageVersions(definition: Draft<CustomResourceDefinition>): string[] {
   return (definition.spec?.versions ?? [])
     .filter(({ storage }) => storage)
-    .map(({ name }) => name)
+    .map(({ name }) => name ?? '')
     .slice(0, 1)
 }
 

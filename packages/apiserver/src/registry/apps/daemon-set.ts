@@ -3,7 +3,6 @@ import { badRequest, fieldError, fieldPath, goQuote, StatusError, validateDns112
 import type { DaemonSetSpec } from 'steersman/api/types/apps/v1'
 import { DaemonSet } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
-import { validateImmutable } from '../metadata.js'
 import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { amountOfIntOrPercent, validateIntOrPercent, validateShareOfAll } from '../shared/int-or-percent.js'
 import { isEmptySelector, selects, validateLabelSelector } from '../shared/label-selector.js'
@@ -15,6 +14,7 @@ import { isSameValue } from '../shared/same-value.js'
 import { validateCollisionCount, validateCounters } from '../shared/status-counters.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
+import { validateSelectorKept } from './selected-template.js'
 
 const specPath = fieldPath('spec')
 const statusPath = fieldPath('status')
@@ -32,6 +32,9 @@ export const daemonSetKind = defineKind(DaemonSet, {
       spec.updateStrategy.rollingUpdate ??= {}
       spec.updateStrategy.rollingUpdate.maxUnavailable ??= 1
       spec.updateStrategy.rollingUpdate.maxSurge ??= 0
+    } else if (spec.updateStrategy.rollingUpdate !== undefined) {
+      spec.updateStrategy.rollingUpdate.maxUnavailable ??= 0
+      spec.updateStrategy.rollingUpdate.maxSurge ??= 0
     }
     spec.revisionHistoryLimit ??= 10
     spec.template ??= {}
@@ -47,7 +50,7 @@ export const daemonSetKind = defineKind(DaemonSet, {
   },
   validate: ({ spec }) => validateSpec(spec),
   validateUpdate: ({ spec }, old) => [
-    ...validateImmutable(spec?.selector, old.spec?.selector, specPath.child('selector')),
+    ...validateSelectorKept(spec?.selector, old.spec?.selector, specPath.child('selector')),
     ...validateSpec(spec),
   ],
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),

@@ -3,7 +3,6 @@ import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { DeploymentSpec } from 'steersman/api/types/apps/v1'
 import { Deployment } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
-import { validateImmutable } from '../metadata.js'
 import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { selectorText } from '../shared/label-selector.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
@@ -13,7 +12,7 @@ import { warnOfPod } from '../shared/pod-warnings.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
-import { validateSelectedTemplate } from './selected-template.js'
+import { validateSelectedTemplate, validateSelectorKept } from './selected-template.js'
 
 const specPath = fieldPath('spec')
 
@@ -44,7 +43,7 @@ export const deploymentKind = defineKind(Deployment, {
   validate: (deployment) => validateSpec(deployment.spec),
   validateUpdate: (deployment, old) => [
     ...validateSpec(deployment.spec),
-    ...validateImmutable(deployment.spec?.selector, old.spec?.selector, specPath.child('selector')),
+    ...validateSelectorKept(deployment.spec?.selector, old.spec?.selector, specPath.child('selector')),
   ],
   changesGeneration: (deployment, old) =>
     !deepEqual(deployment.spec, old.spec) || !deepEqual(deployment.metadata.annotations ?? {}, old.metadata.annotations ?? {}),

@@ -3,7 +3,6 @@ import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { ReplicaSetSpec } from 'steersman/api/types/apps/v1'
 import { ReplicaSet } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
-import { validateImmutable } from '../metadata.js'
 import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { selectorText } from '../shared/label-selector.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
@@ -12,7 +11,7 @@ import { defaultPodSpec } from '../shared/pod-defaults.js'
 import { warnOfPod } from '../shared/pod-warnings.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
-import { validateSelectedTemplate } from './selected-template.js'
+import { validateSelectedTemplate, validateSelectorKept } from './selected-template.js'
 
 const specPath = fieldPath('spec')
 
@@ -34,7 +33,7 @@ export const replicaSetKind = defineKind(ReplicaSet, {
   validate: ({ spec }) => validateSpec(spec),
   validateUpdate: (replicaSet, old) => [
     ...validateSpec(replicaSet.spec),
-    ...validateImmutable(replicaSet.spec?.selector, old.spec?.selector, specPath.child('selector')),
+    ...validateSelectorKept(replicaSet.spec?.selector, old.spec?.selector, specPath.child('selector')),
   ],
   changesGeneration: (replicaSet, old) => !deepEqual(replicaSet.spec, old.spec),
   warn({ metadata, spec }, warn, old) {

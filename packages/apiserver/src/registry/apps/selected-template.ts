@@ -1,8 +1,11 @@
 import type { FieldError, FieldPath, LabelSelector } from 'steersman/api'
 import { fieldError } from 'steersman/api'
 import type { PodTemplateSpec } from 'steersman/api/types/core/v1'
+import { immutableMessage, validateImmutable } from '../metadata.js'
+import { goForm } from '../shared/go-form.js'
 import { isEmptySelector, selects, validateLabelSelector } from '../shared/label-selector.js'
 import { validatePodTemplate, validateRestartingTemplate } from '../shared/pod-validation.js'
+import { withStructValue } from '../shared/struct-value.js'
 
 /** What is wrong with the selector and the template of a Deployment or a ReplicaSet, which the real server calls a deployment as well. */
 export function validateSelectedTemplate(
@@ -15,10 +18,10 @@ export function validateSelectedTemplate(
   if (selector === undefined) errors.push(fieldError.required(selectorPath))
   else {
     errors.push(...validateLabelSelector(selector, selectorPath))
-    if (isEmptySelector(selector)) errors.push(fieldError.invalid(selectorPath, selector, 'empty selector is invalid for deployment'))
+    if (isEmptySelector(selector)) errors.push(selectorError(selectorPath, selector, 'empty selector is invalid for deployment'))
   }
   if (selector !== undefined && errors.some(({ field }) => field.startsWith(`${selectorPath}.`))) {
-    errors.push(fieldError.invalid(selectorPath, selector, 'invalid label selector'))
+    errors.push(selectorError(selectorPath, selector, 'invalid label selector'))
     return errors
   }
   const templatePath = path.child('template')
@@ -29,4 +32,15 @@ export function validateSelectedTemplate(
   }
   errors.push(...validatePodTemplate(template, templatePath), ...validateRestartingTemplate(template, templatePath, 'ReplicaSet'))
   return errors
+}
+
+/** What selects pods can never change. */
+export function validateSelectorKept(selector: LabelSelector | undefined, old: LabelSelector | undefined, path: FieldPath): FieldError[] {
+  const errors = validateImmutable(selector, old, path)
+  return selector === undefined || errors.length === 0 ? errors : [selectorError(path, selector, immutableMessage)]
+}
+
+/** An error that shows a selector. */
+export function selectorError(path: FieldPath, selector: LabelSelector, detail: string): FieldError {
+  return withStructValue(fieldError.invalid(path, undefined, detail), goForm('LabelSelector', selector))
 }

@@ -19,6 +19,7 @@ import { validateAtMost, validateCollisionCount, validateCounters } from '../sha
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
+import { selectorError } from './selected-template.js'
 
 const specPath = fieldPath('spec')
 const statusPath = fieldPath('status')
@@ -160,7 +161,7 @@ function validateSelected(spec: StatefulSetSpec, validatesTemplate: boolean): Fi
     errors.push(...validateLabelSelector(selector, path))
     if (isEmptySelector(selector)) errors.push(fieldError.invalid(path, selector, 'empty selector is invalid for statefulset'))
   }
-  if (selector !== undefined && errors.some(({ field }) => field.startsWith(`${path}.`))) errors.push(fieldError.invalid(path, selector))
+  if (selector !== undefined && errors.some(({ field }) => field.startsWith(`${path}.`))) errors.push(selectorError(path, selector, ''))
   else errors.push(...validateTemplate(spec, validatesTemplate))
   return [...errors, ...validateRestartingTemplate(template, specPath.child('template'), 'StatefulSet')]
 }

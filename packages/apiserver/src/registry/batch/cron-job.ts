@@ -9,7 +9,7 @@ import { validateNonNegative } from '../shared/number-errors.js'
 import { defineKind } from '../strategy.js'
 import { isTimeZone, scheduleProblem } from './cron-schedule.js'
 import { defaultJobTemplate, warnOfJobSpec } from './job.js'
-import { validateJobSpec, validateScheduling } from './job-validation.js'
+import { validateJobSpec } from './job-validation.js'
 
 const specPath = fieldPath('spec')
 const jobPath = specPath.child('jobTemplate', 'spec')
@@ -37,9 +37,8 @@ export const cronJobKind = defineKind(CronJob, {
     ...((metadata.name ?? '').length > longestName
       ? [fieldError.invalid('metadata.name', metadata.name, `must be no more than ${longestName} characters`)]
       : []),
-    ...validateScheduling(spec?.jobTemplate?.spec, jobPath),
   ],
-  validateUpdate: ({ spec }, old) => [...validateSpec(spec, old.spec), ...validateScheduling(spec?.jobTemplate?.spec, jobPath)],
+  validateUpdate: ({ spec }, old) => validateSpec(spec, old.spec),
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),
   warn({ metadata, spec }, warn, old) {
     if (old === undefined) warnOfNameInPods(metadata.name, warn)

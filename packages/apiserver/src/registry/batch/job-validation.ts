@@ -4,6 +4,7 @@ import type { Job, JobSpec, SuccessPolicyRule } from 'steersman/api/types/batch/
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { validateDomainPrefixedPath } from '../shared/domain-prefixed-path.js'
+import { goForm } from '../shared/go-form.js'
 import { validateNonNegative } from '../shared/number-errors.js'
 import { validatePodTemplate } from '../shared/pod-validation.js'
 import { withStructValue } from '../shared/struct-value.js'
@@ -31,11 +32,6 @@ export function validateJobSpec(spec: JobSpec, path: FieldPath): FieldError[] {
     ...validatePodTemplate(spec.template ?? {}, path.child('template')),
     ...validateRestartPolicy(spec, path.child('template', 'spec', 'restartPolicy')),
   ]
-}
-
-/** The parts that only become an object with a feature that is off. They are refused last. */
-export function validateScheduling(spec: JobSpec | undefined, path: FieldPath): FieldError[] {
-  return spec?.scheduling === undefined ? [] : [fieldError.forbidden(path.child('scheduling'))]
 }
 
 function validateCounts(spec: JobSpec, path: FieldPath): FieldError[] {
@@ -98,8 +94,9 @@ function validateSuccessPolicy(spec: JobSpec, path: FieldPath): FieldError[] {
   const at = path.child('rules')
   const rules = successPolicy.rules ?? []
   if (completionMode !== 'Indexed') {
-    const shown = rules.map((rule) => ({ SucceededIndexes: rule.succeededIndexes ?? null, SucceededCount: rule.succeededCount ?? null }))
-    return [withStructValue(fieldError.invalid(path, undefined, 'requires indexed completion mode'), { Rules: shown })]
+    return [
+      withStructValue(fieldError.invalid(path, undefined, 'requires indexed completion mode'), goForm('SuccessPolicy', successPolicy)),
+    ]
   }
   const errors: FieldError[] = []
   if (rules.length === 0) {
@@ -160,13 +157,21 @@ export function validateNameForPods({ metadata, spec }: Job, path: FieldPath): F
 /** What may not change in a job. `old`: the whole object, as much depends on how far it is. */
 export function validateJobChanges(spec: JobSpec, old: Job, path: FieldPath): FieldError[] {
   const before = old.spec
-  const immutable = (field: keyof JobSpec & string) => validateImmutable(spec[field], before?.[field], path.child(field))
+  const immutable = (field: keyof JobSpec & string) =>
+    validateImmutable(spec[field], before?.[field], path.child(field)).map((error) => asGoShows(error, field, spec[field]))
   return [
     ...validateCompletions(spec, before, path.child('completions')),
     ...immutable('selector'),
     ...validateTemplateChange(spec, old, path.child('template')),
     ...(['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const).flatMap(immutable),
   ]
+}
+
+const structs: Readonly<Partial<Record<keyof JobSpec, string>>> = { podFailurePolicy: 'PodFailurePolicy', successPolicy: 'SuccessPolicy' }
+
+function asGoShows(error: FieldError, field: keyof JobSpec, value: unknown): FieldError {
+  const struct = structs[field]
+  return struct === undefined || value === undefined ? error : withStructValue(error, goForm(struct, value as object))
 }
 
 function validateCompletions(spec: JobSpec, before: JobSpec | undefined, path: FieldPath): FieldError[] {
@@ -180,7 +185,8 @@ function validateTemplateChange(spec: JobSpec, old: Job, path: FieldPath): Field
   const template = spec.template ?? {}
   const before = old.spec?.template ?? {}
   const isSuspended = old.spec?.suspend === true
-  if (!isSuspended || !hasRested(old)) return validateImmutable(template, before, path)
+  if (!isSuspended || !hasRested(old))
+    return validateImmutable(template, before, path).map((error) => withStructValue(error, goForm('PodTemplateSpec', template)))
   // While nothing runs, where pods run and what they ask for may still change.
   const {
     affinity,
@@ -204,7 +210,8 @@ function validateTemplateChange(spec: JobSpec, old: Job, path: FieldPath): Field
     deepEqual(fixed(affinity), fixed(oldAffinity)) &&
     deepEqual(containers.map(withoutResources), oldContainers.map(withoutResources)) &&
     deepEqual(initContainers.map(withoutResources), oldInit.map(withoutResources))
-  return isSame ? [] : [fieldError.invalid(`${path}.spec`, template.spec, 'field is immutable')]
+  const error = fieldError.invalid(`${path}.spec`, undefined, 'field is immutable')
+  return isSame ? [] : [withStructValue(error, goForm('PodSpec', template.spec))]
 }
 
 function withoutResources(container: { readonly resources?: unknown }): unknown {

@@ -10,7 +10,7 @@ import { defaultPodTemplate } from '../shared/pod-template.js'
 import { warnOfPod } from '../shared/pod-warnings.js'
 import { defineKind } from '../strategy.js'
 import { validateJobStatus } from './job-status-validation.js'
-import { validateJobChanges, validateJobSpec, validateNameForPods, validateScheduling } from './job-validation.js'
+import { validateJobChanges, validateJobSpec, validateNameForPods } from './job-validation.js'
 
 const specPath = fieldPath('spec')
 const namePath = fieldPath('metadata', 'name')
@@ -46,17 +46,11 @@ export const jobKind = defineKind(Job, {
     selectPodsOf(job)
     if (hasTemplateLabels) job.metadata.labels = { ...job.spec?.template?.metadata?.labels }
   },
-  validate: (job) => [
-    ...validateGeneratedSelector(job),
-    ...validateSpec(job.spec),
-    ...validateNameForPods(job, namePath),
-    ...validateScheduling(job.spec, specPath),
-  ],
+  validate: (job) => [...validateGeneratedSelector(job), ...validateSpec(job.spec), ...validateNameForPods(job, namePath)],
   validateUpdate: (job, old) => [
     ...validateSpec(job.spec),
     ...validateJobChanges(job.spec ?? ({} as JobSpec), old, specPath),
     ...validateNameForPods(job, namePath),
-    ...validateScheduling(job.spec, specPath),
   ],
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),
   warn({ metadata, spec }, warn, old) {
@@ -73,8 +67,9 @@ export const jobKind = defineKind(Job, {
   },
 })
 
-/** Fills in the template of a job, its rules about failures included. */
+/** Fills in the template of a job, its rules about failures included, and drops what only a feature that is off would read. */
 export function defaultJobTemplate(spec: Draft<JobSpec>): void {
+  delete spec.scheduling
   spec.template ??= {}
   defaultPodTemplate(spec.template)
   for (const rule of spec.podFailurePolicy?.rules ?? []) for (const pattern of rule.onPodConditions ?? []) pattern.status ||= 'True'

@@ -57,7 +57,7 @@ function validateSpec({ spec }: CertificateSigningRequest, old: CertificateSigni
   const { request, usages: wanted = [], signerName = '', expirationSeconds } = spec ?? {}
   const errors: FieldError[] = []
   const problem = requestProblem(request ?? '')
-  if (problem !== undefined) errors.push(fieldError.invalid(specPath.child('request'), request || null, problem))
+  if (problem !== undefined) errors.push(fieldError.invalid(specPath.child('request'), request ?? null, problem))
   if (wanted.length === 0) errors.push(fieldError.required(specPath.child('usages')))
   if (!(old?.spec?.usages ?? []).some((usage) => !usages.includes(usage))) {
     wanted.forEach((usage, index) => {

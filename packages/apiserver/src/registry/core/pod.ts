@@ -9,6 +9,7 @@ import { takeAppArmorAnnotations } from '../shared/app-armor-annotations.js'
 import { imageErrors } from '../shared/container-validation.js'
 import { dropDisabledPodFields, dropDisabledPodStatus } from '../shared/disabled-pod-fields.js'
 import { unsupportedField } from '../shared/fields.js'
+import { goForm } from '../shared/go-form.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
 import { validateNonNegative } from '../shared/number-errors.js'
@@ -19,6 +20,7 @@ import { qosClass } from '../shared/pod-qos.js'
 import { defaultPodResources } from '../shared/pod-resource-defaults.js'
 import { validatePodSpec } from '../shared/pod-validation.js'
 import { warnOfPod } from '../shared/pod-warnings.js'
+import { unifiedDiff } from '../shared/unified-diff.js'
 import type { ObjectDraft } from '../store-context.js'
 import { defineKind } from '../strategy.js'
 
@@ -186,11 +188,12 @@ function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
     const at = specPath.child('schedulingGates').index(index).child('name')
     errors.push(fieldError.forbidden(at, `only deletion is allowed, but found new scheduling gate '${name}'`))
   })
-  if (!deepEqual(withMutableFieldsOf(spec, oldSpec), oldSpec)) errors.push(fieldError.forbidden(specPath, immutableSpecMessage))
-  return errors
+  const rest = withMutableFieldsOf(spec, oldSpec)
+  if (deepEqual(rest, oldSpec)) return errors
+  const difference = unifiedDiff(goForm('PodSpec', oldSpec), goForm('PodSpec', rest))
+  return [...errors, fieldError.forbidden(specPath, `${immutableSpecMessage}\n${difference}`)]
 }
 
-// The real server goes on with a diff of the two specs for humans.
 const immutableSpecMessage =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 

@@ -124,7 +124,11 @@ function validateUpdate(event: Event, old: Event): FieldError[] {
   for (const field of immutableFields) {
     const name = field === 'reportingController' ? 'reportingComponent' : field
     const value = core[name]
-    if (isSameValue(value || undefined, oldCore[name] || undefined)) continue
+    const before = oldCore[name]
+    // A reference to nothing is not the same as none.
+    const isSame =
+      isSameValue(value || undefined, before || undefined) && (field !== 'related' || (value === undefined) === (before === undefined))
+    if (isSame) continue
     errors.push(immutableError(field, value))
   }
   return errors

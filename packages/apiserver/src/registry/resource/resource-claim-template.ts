@@ -3,11 +3,11 @@ import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { ResourceClaimTemplate } from 'steersman/api/types/resource/v1'
 import { deepEqual } from 'steersman/internal'
 import { immutableMessage, validateAnnotations, validateLabels } from '../metadata.js'
+import { goForm } from '../shared/go-form.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import { checkClaimSpec, defaultClaimSpec, isSameClaimSpec } from './claim-spec.js'
 import { Findings } from './findings.js'
-import { goClaimSpec } from './go-claim-spec.js'
 
 const path = fieldPath('spec')
 
@@ -66,5 +66,5 @@ function unsupportedMetadata(metadata: Partial<ObjectMeta>): FieldError[] {
 function validateUnchanged({ spec = {} }: ResourceClaimTemplate, old: ResourceClaimTemplate): FieldError[] {
   if (deepEqual(spec.metadata, old.spec?.metadata) && isSameClaimSpec(spec.spec, old.spec?.spec)) return []
   const error = fieldError.invalid(path, undefined, immutableMessage)
-  return [withStructValue(error, { ...spec.metadata, Spec: goClaimSpec(spec.spec ?? {}) })]
+  return [withStructValue(error, goForm('ResourceClaimTemplateSpec', spec))]
 }

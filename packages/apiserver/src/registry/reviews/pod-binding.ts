@@ -1,4 +1,5 @@
 import type { UnstructuredObject } from 'steersman/api'
+import { badRequest, goQuote, StatusError, validatePathSegmentName } from 'steersman/api'
 import type { Registry, ReviewEvaluator } from '../../contracts/index.js'
 
 /** The resource `bindings`: an older way to the `binding` subresource of the pod that the binding names. */
@@ -8,6 +9,9 @@ export function podBinding(registry: Pick<Registry, 'resource'>): ReviewEvaluato
       const pods = registry.resource('', 'v1', 'pods')?.subresource('binding')
       if (pods === undefined) throw new TypeError('Cannot bind pods: the registry has no store for it')
       const key = { namespace: request.namespace, name: binding.metadata.name ?? '' }
+      const [problem] = key.name === '' ? [] : validatePathSegmentName(key.name)
+      if (key.name === '') throw new StatusError(badRequest('Name parameter required.'))
+      if (problem !== undefined) throw new StatusError(badRequest(`Name parameter invalid: ${goQuote(key.name)}: ${problem}`))
       return (await pods.create(key, binding, request)) as UnstructuredObject
     },
   }

@@ -4,6 +4,6 @@ import { defaultPodSpec } from './pod-defaults.js'
 
 /** Fills in the template of pods. */
 export function defaultPodTemplate(template: Draft<PodTemplateSpec>): void {
-  template.spec ??= { containers: [] }
+  template.spec ??= {} as NonNullable<typeof template.spec>
   defaultPodSpec(template.spec)
 }
