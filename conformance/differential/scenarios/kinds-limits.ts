@@ -53,9 +53,11 @@ export const kindsLimits = defineArea('kinds limits', (scenario) => {
         ],
       },
     })
+    create({ hard: { services: '1' }, scopeSelector: { matchExpressions: [{ scopeName: 'Terminating', operator: 'Exists' }, {}] } })
   })
 
   scenario('limit ranges', (s) => {
+    s.list(limitRanges, table)
     s.create(limitRanges, { ...named('a'), spec: { limits: [] } })
     s.create(limitRanges, {
       ...named('b'),

@@ -115,6 +115,8 @@ export const kindsNetworking = defineArea('kinds networking', (scenario) => {
     letCachesFollow(s)
     s.create(ingresses, { ...named('x'), spec: { defaultBackend: backend() } })
     s.create(ingresses, { ...named('y', { annotations: { 'kubernetes.io/ingress.class': 'z' } }), spec: { defaultBackend: backend() } })
+    // Of two the newer one would win, in whole seconds.
+    s.delete(ingressClasses, b)
     s.create(ingressClasses, { ...marked(second), spec: { controller: 'example.com/x' } })
     letCachesFollow(s)
     s.create(ingresses, { ...named('z'), spec: { defaultBackend: backend() } })
@@ -130,7 +132,7 @@ export const kindsNetworking = defineArea('kinds networking', (scenario) => {
     s.create(ingressClasses, { ...named(s.unique('d')), spec: { controller: `example.com/${'x'.repeat(250)}` } })
     s.patch(ingressClasses, a, 'merge', { spec: { controller: 'example.com/y' } })
     s.patch(ingressClasses, a, 'merge', { spec: { parameters: { kind: 'P', name: 'x', scope: 'Namespace', namespace: 'n' } } })
-    for (const name of [a, b, second]) s.delete(ingressClasses, name)
+    for (const name of [a, second]) s.delete(ingressClasses, name)
   })
 
   scenario('network policies', (s) => {
@@ -206,6 +208,9 @@ export const kindsNetworking = defineArea('kinds networking', (scenario) => {
     s.create(serviceCidrs, { ...named(s.unique('b')), spec: { cidrs: ['192.168.0.1/24', 'x'] } })
     s.create(serviceCidrs, { ...named(s.unique('b')), spec: { cidrs: ['192.168.0.0/24', '192.168.1.0/24'] } })
     s.create(serviceCidrs, { ...named(s.unique('b')), spec: { cidrs: ['2001:DB8::/64', '192.168.01.0/24'] } })
+    s.create(serviceCidrs, { ...named(s.unique('b')), spec: { cidrs: ['::ffff:1.2.3.0/120', '192.168.77.0/24'] } })
+    s.create(serviceCidrs, { ...named(s.unique('b')), spec: { cidrs: ['192.168.77.1/24', '192.168.77.0/24'] } })
+    s.update(serviceCidrs, named(a))
     s.patch(serviceCidrs, a, 'merge', { spec: { cidrs: ['192.168.2.0/24'] } })
     s.patch(serviceCidrs, a, 'merge', { spec: { cidrs: [] } })
     s.patch(serviceCidrs, a, 'merge', { spec: { cidrs: ['192.168.0.0/24', '2001:db8::/64'] } })

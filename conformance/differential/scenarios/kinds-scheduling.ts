@@ -73,6 +73,8 @@ export const kindsScheduling = defineArea('kinds scheduling', (scenario) => {
       },
     })
     s.patch(runtimeClasses, a, 'merge', { handler: 'crun' })
+    s.create(runtimeClasses, { ...named(s.unique('c')), handler: '_'.repeat(70) })
+    s.patch(runtimeClasses, a, 'merge', { handler: '_'.repeat(70) })
     s.patch(runtimeClasses, a, 'merge', { scheduling: { nodeSelector: { 'beta.kubernetes.io/os': 'x' } } })
     s.create(pods, {
       ...named('a'),

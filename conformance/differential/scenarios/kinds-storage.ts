@@ -133,6 +133,23 @@ export const kindsStorage = defineArea('kinds storage', (scenario) => {
     )
   })
 
+  scenario('nodes of persistent volumes', (s) => {
+    const [a, local] = [s.unique('a'), { ...noSource, local: { path: '/x' } }]
+    const onNodes = (...nodeSelectorTerms: readonly JsonObject[]) => ({ ...local, nodeAffinity: { required: { nodeSelectorTerms } } })
+    const [exists, isX] = [
+      { key: 'a', operator: 'Exists' },
+      { key: 'metadata.name', operator: 'In', values: ['x'] },
+    ]
+    s.create(volumes, { ...named(a), spec: local })
+    s.create(volumes, { ...named(a), spec: { ...local, photonPersistentDisk: { pdID: 'x' } } })
+    s.create(volumes, { ...named(a), spec: onNodes({ matchExpressions: [exists] }) })
+    s.update(volumes, { ...named(a), spec: onNodes({ matchExpressions: [exists] }, { matchFields: [isX] }) })
+    s.update(volumes, { ...named(a), spec: { ...local, nodeAffinity: {} } })
+    s.update(volumes, { ...named(a), spec: local })
+    s.delete(volumes, a)
+    s.patch(volumes, a, 'merge', withoutFinalizers)
+  })
+
   scenario('sources of persistent volumes', (s) => {
     const create = (source: JsonObject) => {
       const name = s.unique('a')
@@ -179,6 +196,7 @@ export const kindsStorage = defineArea('kinds storage', (scenario) => {
     s.patch(claims, 'a', 'merge', { spec: { resources: { requests: { storage: '2Gi' } } } })
     s.patch(claims, 'a', 'merge', { spec: { volumeName: 'v' } })
     s.patch(claims, 'a', 'merge', { spec: { storageClassName: 'slow' } })
+    s.patch(claims, 'a', 'merge', { spec: { selector: {} } })
     s.patch(
       claims,
       'a',
@@ -390,6 +408,8 @@ export const kindsStorage = defineArea('kinds storage', (scenario) => {
     s.create(capacities, { ...named('A_b'), storageClassName: 'A_b', capacity: '-1', nodeTopology: { matchLabels: { a: 'c d' } } })
     s.create(capacities, { ...named('c'), storageClassName: '' })
     s.patch(capacities, 'b', 'merge', { storageClassName: 'slow', nodeTopology: null })
+    s.patch(capacities, 'b', 'merge', { nodeTopology: { matchExpressions: [{}, { key: 'a', operator: 'In', values: ['b'] }] } })
+    s.list(capacities, { ...table, query: { labelSelector: 'nothing=here' } })
     s.patch(capacities, 'b', 'merge', { capacity: '2Gi' })
     s.update(capacities, { ...named('b'), storageClassName: 'fast' })
     s.delete(capacities, 'a')
@@ -419,6 +439,20 @@ export const kindsStorage = defineArea('kinds storage', (scenario) => {
     s.create(attachments, {
       ...named(s.unique('c')),
       spec: { attacher: 'x'.repeat(64), nodeName: 'n', source: { persistentVolumeName: '' } },
+    })
+    s.create(attachments, {
+      ...named(s.unique('c')),
+      spec: { attacher: `_${'x'.repeat(253)}`, nodeName: 'n', source: { persistentVolumeName: 'a' } },
+    })
+    s.create(attachments, {
+      ...named(s.unique('c')),
+      spec: {
+        attacher: 'x',
+        nodeName: 'n',
+        source: {
+          inlineVolumeSpec: { accessModes: ['ReadWriteOnce'], portworxVolume: { volumeID: 'x' }, volumeAttributesClassName: 'a/b' },
+        },
+      },
     })
     s.create(attachments, {
       ...named(s.unique('c')),

@@ -226,6 +226,8 @@ export interface TableConverter {
   compare?(first: UnstructuredObject, second: UnstructuredObject): number
   /** The object whose metadata the row shows, when that is not quite the object. @default the object itself */
   shown?(object: UnstructuredObject): UnstructuredObject
+  /** What stands for the rows when there are none. @default an empty list */
+  readonly rowsOfNone?: null
 }
 
 /** A condition of a table's row. */

@@ -80,7 +80,8 @@ function tableOf(
   const now = presentation.now()
   const inOrder = converter.compare === undefined ? objects : objects.toSorted(converter.compare)
   const rows = inOrder.map((object) => tableRow(object, converter.cells(object, now, listed), converter, presentation))
-  return { kind: 'Table', apiVersion, metadata, columnDefinitions: converter.columns, rows }
+  const shown = rows.length === 0 && converter.rowsOfNone === null ? null : rows
+  return { kind: 'Table', apiVersion, metadata, columnDefinitions: converter.columns, rows: shown }
 }
 
 function tableRow(object: UnstructuredObject, cells: readonly unknown[], converter: TableConverter, presentation: Presentation): object {

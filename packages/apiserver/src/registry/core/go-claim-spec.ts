@@ -1,5 +1,6 @@
 import { compareCodePoints } from 'steersman/api'
 import type { PersistentVolumeClaimSpec, TypedObjectReference } from 'steersman/api/types/core/v1'
+import { goLabelSelector } from '../shared/go-selectors.js'
 
 type Amounts = Readonly<Record<string, string>> | null
 
@@ -21,7 +22,7 @@ export function goClaimSpec(spec: PersistentVolumeClaimSpec): GoClaimSpec {
   const { selector, resources, dataSource, dataSourceRef } = spec
   return {
     AccessModes: spec.accessModes ?? null,
-    Selector: selector === undefined ? null : { ...inOrder('matchLabels', selector), ...inOrder('matchExpressions', selector) },
+    Selector: selector === undefined ? null : goLabelSelector(selector),
     Resources: { Limits: sorted(resources?.limits), Requests: sorted(resources?.requests) },
     VolumeName: spec.volumeName ?? '',
     StorageClassName: spec.storageClassName ?? null,
@@ -30,10 +31,6 @@ export function goClaimSpec(spec: PersistentVolumeClaimSpec): GoClaimSpec {
     DataSourceRef: dataSourceRef === undefined ? null : { ...source(dataSourceRef), Namespace: dataSourceRef.namespace ?? null },
     VolumeAttributesClassName: spec.volumeAttributesClassName ?? null,
   }
-}
-
-function inOrder<Member extends string>(name: Member, value: { readonly [Name in Member]?: unknown }): object {
-  return value[name] === undefined ? {} : { [name]: value[name] }
 }
 
 function sorted(amounts: Readonly<Record<string, string>> | undefined): Amounts {

@@ -85,7 +85,10 @@ function validateSpecKept({ spec = {}, status }: PersistentVolumeClaim, { metada
     const storage = old.resources?.requests?.storage
     if (after.Resources.Requests !== null && storage !== undefined) after.Resources.Requests = { ...after.Resources.Requests, storage }
   }
-  return isSameValue(before, after) ? [] : [fieldError.forbidden(specPath, `${keptMessage}\n${unifiedDiff(before, after)}`)]
+  const isSelectorKept = (before.Selector === null) === (after.Selector === null)
+  return isSelectorKept && isSameValue(before, after)
+    ? []
+    : [fieldError.forbidden(specPath, `${keptMessage}\n${unifiedDiff(before, after)}`)]
 }
 
 function validateAnnotationKept(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): FieldError[] {

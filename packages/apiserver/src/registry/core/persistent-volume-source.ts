@@ -92,8 +92,9 @@ export function validateSource(spec: PersistentVolumeSpec, path: FieldPath, name
     // A flex volume is the only one that may stand beside others.
     if (isFirst || field === 'flexVolume') errors.push(...source.validate(spec, path.child(source.reportedAs ?? field), name))
     else errors.push(fieldError.forbidden(path.child(source.refusedAs ?? field), 'may not specify more than 1 volume type'))
+    const isChosen = isFirst
     isFirst = false
-    if (field === 'local' && spec.nodeAffinity === undefined) {
+    if (isChosen && field === 'local' && spec.nodeAffinity === undefined) {
       errors.push(fieldError.required(path.child('nodeAffinity'), 'Local volume requires node affinity'))
     }
   }

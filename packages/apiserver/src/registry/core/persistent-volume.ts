@@ -1,14 +1,16 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, fieldPath, parseQuantity, quantityValue, validateDns1123Subdomain } from 'steersman/api'
-import type { PersistentVolumeSpec } from 'steersman/api/types/core/v1'
+import type { PersistentVolumeSpec, VolumeNodeAffinity } from 'steersman/api/types/core/v1'
 import { PersistentVolume } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
+import { goNodeSelector } from '../shared/go-selectors.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
 import { amountOf, canonicalizeResources } from '../shared/quantity.js'
 import { isSameValue } from '../shared/same-value.js'
 import { validateNodeSelector } from '../shared/scheduling-validation.js'
+import { withStructValue } from '../shared/struct-value.js'
 import { unifiedDiff } from '../shared/unified-diff.js'
 import { defineKind } from '../strategy.js'
 import { goVolumeSource } from './go-volume-source.js'
@@ -68,8 +70,8 @@ export function validateVolumeSpec(spec: PersistentVolumeSpec, path: FieldPath, 
     const detail = "may not be 'recycle' for a hostPath mount of '/'"
     errors.push(fieldError.forbidden(path.child('persistentVolumeReclaimPolicy'), detail))
   }
-  errors.push(...(isInline ? refuseClassInInline(spec, path) : validateClass(spec, path)))
-  return [...errors, ...validateAttributesClass(spec, path)]
+  if (isInline) return [...errors, ...refuseClassInInline(spec, path)]
+  return [...errors, ...validateClass(spec, path), ...validateAttributesClass(spec, path)]
 }
 
 /** Whether a path comes out at the root of the file system. */
@@ -190,13 +192,18 @@ function validateKept(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): Fi
   errors.push(...validateImmutable(spec.volumeMode, old.volumeMode, fieldPath('volumeMode')))
   if (old.nodeAffinity !== undefined && !isSameValue(spec.nodeAffinity, old.nodeAffinity)) {
     const detail = 'field is immutable, except for updating from beta label to GA'
-    errors.push(fieldError.invalid('nodeAffinity', spec.nodeAffinity ?? null, detail))
+    const error = fieldError.invalid('nodeAffinity', spec.nodeAffinity ?? null, detail)
+    errors.push(spec.nodeAffinity === undefined ? error : withStructValue(error, goAffinity(spec.nodeAffinity)))
   }
   if (old.volumeAttributesClassName !== undefined && spec.volumeAttributesClassName === undefined) {
     const path = specPath.child('volumeAttributesClassName')
     errors.push(fieldError.forbidden(path, 'update from non-nil value to nil is forbidden'))
   }
   return errors
+}
+
+function goAffinity({ required }: VolumeNodeAffinity): object {
+  return { Required: required === undefined ? null : goNodeSelector(required) }
 }
 
 /** Where a volume comes from, without the one thing that may join later. */

@@ -110,7 +110,7 @@ function validateSelector({ scopeSelector, scopes, hard = {} }: ResourceQuotaSpe
 }
 
 function inGo({ scopeName, operator, values }: ScopedResourceSelectorRequirement): object {
-  return { ScopeName: scopeName, Operator: operator, Values: values ?? null }
+  return { ScopeName: scopeName ?? '', Operator: operator ?? '', Values: values ?? null }
 }
 
 function validateRequirement(requirement: ScopedResourceSelectorRequirement, path: FieldPath): FieldError[] {

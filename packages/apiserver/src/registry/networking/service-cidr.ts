@@ -13,7 +13,7 @@ const path = fieldPath('spec', 'cidrs')
 export const serviceCidrKind = defineKind(ServiceCIDR, {
   validateName: validateDns1123Subdomain,
   validate: ({ spec }) => validateRanges(spec?.cidrs ?? []),
-  validateUpdate: ({ spec }, { spec: old }) => validateKept(spec?.cidrs ?? [], old?.cidrs ?? []),
+  validateUpdate: ({ spec }, { spec: old }) => validateKept(spec?.cidrs ?? [], old?.cidrs ?? [], spec === undefined),
   status: { ignoresMetadata: true },
 })
 
@@ -22,7 +22,7 @@ function validateRanges(ranges: readonly string[]): FieldError[] {
   if (ranges.length > 2) return [withStructValue(fieldError.invalid(path, undefined, 'may only hold up to 2 values'), { CIDRs: ranges })]
   const errors = ranges.flatMap((range, index) => canonicalRangeErrors(range, path.index(index)))
   const [first, second] = ranges.map(parseRange)
-  if (first !== undefined && first.size === second?.size) {
+  if (first !== undefined && first.address.length === second?.address.length) {
     const detail = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
     errors.push(fieldError.invalid(path, ranges, detail))
   }
@@ -30,9 +30,9 @@ function validateRanges(ranges: readonly string[]): FieldError[] {
 }
 
 /** Ranges do not change, but one of the other family may join. */
-function validateKept(ranges: readonly string[], old: readonly string[]): FieldError[] {
+function validateKept(ranges: readonly string[], old: readonly string[], isNone: boolean): FieldError[] {
   const joins = old.length === 1 && ranges.length === 2
-  if (!joins && ranges.length !== old.length) return [fieldError.invalid(path, ranges, immutableMessage)]
+  if (!joins && ranges.length !== old.length) return [fieldError.invalid(path, isNone ? null : ranges, immutableMessage)]
   const errors = old.flatMap((range, index) =>
     range === ranges[index] ? [] : [fieldError.invalid(path.index(index), ranges[index], immutableMessage)],
   )

@@ -19,9 +19,9 @@ export const runtimeClassKind = defineKind(RuntimeClass, {
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   default: ({ overhead }) => void canonicalizeResources(overhead?.podFixed),
-  validate: validateClass,
+  validate: (runtimeClass) => validateClass(runtimeClass, 'bytes'),
   validateUpdate: (runtimeClass, old) => [
-    ...validateClass(runtimeClass),
+    ...validateClass(runtimeClass, 'characters'),
     ...validateDeclaredImmutable(runtimeClass.handler, old.handler, handlerPath),
   ],
   warn({ scheduling }, warn) {
@@ -32,7 +32,8 @@ export const runtimeClassKind = defineKind(RuntimeClass, {
   },
 })
 
-function validateClass({ handler, overhead, scheduling }: RuntimeClass): FieldError[] {
+/** `unit`: of lengths; once the class is there, other rules find a name that is too long. */
+function validateClass({ handler, overhead, scheduling }: RuntimeClass, unit: string): FieldError[] {
   const limitsPath = fieldPath('overhead', 'limits')
   const errors = Object.entries(overhead?.podFixed ?? {}).flatMap(([name, quantity]) => [
     ...containerResourceNameErrors(name, limitsPath.key(name)),
@@ -46,7 +47,7 @@ function validateClass({ handler, overhead, scheduling }: RuntimeClass): FieldEr
   }
   // Declared, and so found after all else.
   if (!handler) return [...errors, fieldError.required(handlerPath)]
-  const details = validateDns1123Label(handler).map((detail) => detail.replace('63 characters', '63 bytes'))
+  const details = validateDns1123Label(handler).map((detail) => detail.replace(/(?<= no more than 63 )characters$/, unit))
   return [...errors, ...details.map((detail) => fieldError.invalid(handlerPath, handler, detail))]
 }
 

@@ -11,6 +11,7 @@ export const customResourceDefinitionPrinter: TablePrinter = {
     wideColumn('ShortNames', 'string', 'Short names of the resources.'),
     wideColumn('Established', 'boolean', 'Whether the resources are served.'),
   ],
+  rowsOfNone: null,
   cells: (object) => {
     const versions = listAt(object, 'spec', 'versions')
       .filter((version) => at(version, 'served') === true)

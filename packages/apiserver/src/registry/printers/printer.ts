@@ -38,6 +38,8 @@ export interface TablePrinter {
   compare?(first: UnstructuredObject, second: UnstructuredObject): number
   /** The object whose metadata the row shows. @default the object itself */
   shown?(object: UnstructuredObject): UnstructuredObject
+  /** What stands for the rows when there are none. @default an empty list */
+  readonly rowsOfNone?: null
 }
 
 /** A column that is shown by default. */
@@ -57,6 +59,7 @@ export const ageColumn: TableColumn = column('Age', 'string', 'How long ago the 
 export const plainPrinter: TablePrinter = {
   columns: [nameColumn, column('Created At', 'date', 'When the object was created.')],
   cells: (object) => [object.metadata.name, object.metadata.creationTimestamp ?? '<unknown>'],
+  rowsOfNone: null,
 }
 
 /** The age of an object. */

@@ -1,10 +1,10 @@
 import type { Draft, FieldError } from 'steersman/api'
 import { fieldError, fieldPath, goQuote, validateDns1123Subdomain } from 'steersman/api'
-import type { NodeSelectorRequirement } from 'steersman/api/types/core/v1'
 import type { ResourceSliceSpec } from 'steersman/api/types/resource/v1'
 import { ResourceSlice } from 'steersman/api/types/resource/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
+import { goNodeSelectorTerm } from '../shared/go-selectors.js'
 import { validateNodeSelector } from '../shared/scheduling-validation.js'
 import { defineKind } from '../strategy.js'
 import { checkDevice, counterCountErrors, declareDevice, namedCountersErrors } from './device.js'
@@ -111,14 +111,8 @@ function checkPlace({ nodeName, nodeSelector, allNodes, perDeviceNodeSelection }
 function termCountErrors({ nodeSelectorTerms = [] }: NonNullable<ResourceSliceSpec['nodeSelector']>): FieldError[] {
   const terms = nodeSelectorTerms ?? []
   if (terms.length === 1) return []
-  const goRequirements = (list: readonly NodeSelectorRequirement[] | undefined) =>
-    list?.map(({ key, operator, values }) => ({ Key: key ?? '', Operator: operator ?? '', Values: values ?? null })) ?? null
-  const shown = terms.map((term) => ({
-    MatchExpressions: goRequirements(term.matchExpressions),
-    MatchFields: goRequirements(term.matchFields),
-  }))
   const error = fieldError.invalid(path.child('nodeSelector', 'nodeSelectorTerms'), undefined)
-  const text = terms.length === 0 ? 'null' : JSON.stringify(shown)
+  const text = terms.length === 0 ? 'null' : JSON.stringify(terms.map(goNodeSelectorTerm))
   return [{ ...error, badValue: undefined, detail: `${text}: must have exactly one node selector term` }]
 }
 

@@ -62,8 +62,10 @@ const attacherMessage = `an RFC 1123 subdomain must consist of alphanumeric char
 
 function attacherErrors(name: string, path: FieldPath): FieldError[] {
   if (name === '') return [fieldError.required(path)]
-  if (utf8Length(name) > maxDriverNameBytes) return [fieldError.tooLongCharacters(path, maxDriverNameBytes)]
-  return validateDns1123Subdomain(name.toLowerCase()).map(() => fieldError.invalid(path, name, attacherMessage))
+  const errors = validateDns1123Subdomain(name.toLowerCase()).map((detail) =>
+    fieldError.invalid(path, name, detail.endsWith(' characters') ? detail.replace(/characters$/, 'bytes') : attacherMessage),
+  )
+  return utf8Length(name) > maxDriverNameBytes ? [...errors, fieldError.tooLongCharacters(path, maxDriverNameBytes)] : errors
 }
 
 function validateSource({ persistentVolumeName: name, inlineVolumeSpec: volume }: VolumeAttachmentSource, path: FieldPath): FieldError[] {
