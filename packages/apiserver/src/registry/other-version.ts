@@ -97,5 +97,6 @@ function statusInStoredShape(
     initial: (object) => status.initial?.(toStored(object)),
     prepareForUpdate: (draft, old, context) => prepare(draft, (stored) => status.prepareForUpdate?.(stored, toStored(old), context)),
     validateUpdate: (object, old) => status.validateUpdate?.(toStored(object), toStored(old)) ?? [],
+    warn: (object, warn) => status.warn?.(toStored(object), warn),
   }
 }

@@ -70,6 +70,8 @@ export interface StatusStrategy<Resource extends KubernetesObject = Unstructured
   prepareForUpdate?(object: Draft<Resource>, old: Resource, context: StrategyContext): void
   /** Everything wrong with the status. @default nothing */
   validateUpdate?(object: Resource, old: Resource): readonly FieldError[]
+  /** Says what is right but hardly meant, of a status that was found to be valid. */
+  warn?(object: Resource, warn: (text: string) => void): void
 }
 
 /** How objects of a kind are deleted. */

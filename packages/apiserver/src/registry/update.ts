@@ -36,6 +36,8 @@ export interface UpdateRules {
   validate(object: UnstructuredObject, old: UnstructuredObject): readonly FieldError[]
   /** Whether the write makes a new generation. Asked after {@link validate}. @default never */
   changesGeneration?(object: UnstructuredObject, old: UnstructuredObject): boolean
+  /** Says what is right but hardly meant, of an object that was found to be valid. */
+  warn?(object: UnstructuredObject, warn: WriteRequest['warn'], old: UnstructuredObject): void
   readonly allowCreate: boolean
 }
 
@@ -52,6 +54,7 @@ export function mainRules(store: StoreContext): UpdateRules {
     },
     validate: (object, old) => (strategy.validateUpdate ?? strategy.validate)?.(object, old) ?? [],
     changesGeneration: (object, old) => strategy.changesGeneration?.(object, old) === true,
+    warn: (object, warn, old) => strategy.warn?.(object, warn, old),
   }
 }
 
@@ -69,6 +72,7 @@ export function statusRules(store: StoreContext): UpdateRules {
       strategy.status?.prepareForUpdate?.(draft, old, strategyContext(store, write))
     },
     validate: (object, old) => strategy.status?.validateUpdate?.(object, old) ?? [],
+    warn: (object, warn) => strategy.status?.warn?.(object, warn),
   }
 }
 
@@ -148,7 +152,7 @@ async function updateOnce(
     store.complete?.(draft)
     // Only now is the draft written out as the old object is, so that both can be compared.
     if (rules.changesGeneration?.(draft as UnstructuredObject, old)) draft.metadata.generation = (old.metadata.generation ?? 0) + 1
-    if (rules.subresource === '' || rules.subresource === 'scale') store.strategy.warn?.(draft as UnstructuredObject, write.warn, old)
+    rules.warn?.(draft as UnstructuredObject, write.warn, old)
     const object = deepFreeze(draft) as UnstructuredObject
     const facts = { operation: 'UPDATE', subresource: rules.subresource, key, object, oldObject: old } as const
     await write.admission.validate?.(admissionAttributes(store, write, facts))

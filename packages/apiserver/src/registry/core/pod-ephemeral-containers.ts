@@ -5,7 +5,8 @@ import { deepCopy } from 'steersman/internal'
 import { isSameValue } from '../shared/same-value.js'
 import type { UpdateRules } from '../update.js'
 import { keepField } from '../update.js'
-import { keepObjectMetadata, validatePod } from './pod.js'
+import { keepObjectMetadata } from './pod.js'
+import { validatePod } from './pod-validation.js'
 
 const path = fieldPath('spec', 'ephemeralContainers')
 
@@ -37,5 +38,5 @@ function validateAdded(pod: Pod, old: Pod): FieldError[] {
     if (after === undefined) return refuse('removed')
     return isSameValue(after, before) ? [] : refuse('changed')
   })
-  return [...validatePod(pod, false), ...errors]
+  return [...validatePod(pod), ...errors]
 }

@@ -8,7 +8,8 @@ import { isSameValue } from '../shared/same-value.js'
 import type { ObjectDraft } from '../store-context.js'
 import type { UpdateRules } from '../update.js'
 import { keepField } from '../update.js'
-import { keepObjectMetadata, validatePod } from './pod.js'
+import { keepObjectMetadata } from './pod.js'
+import { validatePod } from './pod-validation.js'
 
 const specPath = fieldPath('spec')
 
@@ -52,7 +53,7 @@ function withResources(containers: readonly Container[], old: readonly Container
 function validateResize(pod: Pod, old: Pod): FieldError[] {
   const spec = pod.spec ?? { containers: [] }
   const before = old.spec ?? { containers: [] }
-  const errors = validatePod(pod, false)
+  const errors = validatePod(pod)
   if (old.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined) {
     return [fieldError.forbidden('', 'static pods cannot be resized')]
   }

@@ -5,7 +5,8 @@ import { appArmorPrefix } from './app-armor-annotations.js'
 import { relativePathErrors } from './relative-path.js'
 import { locatedContainers } from './windows-validation.js'
 
-const mirrorPod = 'kubernetes.io/config.mirror'
+/** The annotation of a pod that mirrors one that a kubelet runs on its own. */
+export const mirrorPod = 'kubernetes.io/config.mirror'
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost'
 const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod'
 const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
