@@ -1,7 +1,5 @@
 import type { AcceptedDifference } from './compare/index.js'
 
-const streams = 'Streams and proxies into pods, services and nodes are not there yet, so documents do not name them.'
-
 const reviewFields = 'A refusal shows the metadata of a review, to which the real server has added managedFields by then.'
 const expressions = 'Expressions in CEL are not compiled yet: whatever they say is accepted.'
 
@@ -48,8 +46,6 @@ export const accepted: readonly AcceptedDifference[] = [
     reason:
       'The version v2beta1 of aggregated discovery is served for kubectl 1.27 to 1.30, which ask for no other; the real server dropped it.',
   },
-  { scenario: 'discovery/openapi-v3-of-the-core', answers: [2], paths: ['body.paths.'], reason: streams },
-  { scenario: 'discovery/openapi-v2', answers: [1], paths: ['body.parameters.', 'body.paths.'], reason: streams },
   {
     scenario: 'kinds-autoscaling/autoscalers-that-are-refused',
     answers: [6],
