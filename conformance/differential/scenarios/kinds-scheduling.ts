@@ -21,7 +21,7 @@ export const kindsScheduling = defineArea('kinds scheduling', (scenario) => {
     s.create(priorityClasses, { ...named(b), value: 7, description: 'd', preemptionPolicy: 'Never' })
     s.get(priorityClasses, b, table)
     s.create(priorityClasses, { ...named('system-odd'), value: 3, preemptionPolicy: 'Odd' })
-    s.create(priorityClasses, { ...named('A_b'), value: 1_000_000_001 })
+    s.create(priorityClasses, { ...named('A_b'), value: 1_000_000_001, preemptionPolicy: '' })
     s.patch(priorityClasses, b, 'merge', { value: 8, preemptionPolicy: 'PreemptLowerPriority' })
     s.patch(priorityClasses, b, 'merge', { description: 'e' })
     s.delete(priorityClasses, 'system-node-critical')
@@ -74,6 +74,7 @@ export const kindsScheduling = defineArea('kinds scheduling', (scenario) => {
     })
     s.patch(runtimeClasses, a, 'merge', { handler: 'crun' })
     s.create(runtimeClasses, { ...named(s.unique('c')), handler: '_'.repeat(70) })
+    s.create(runtimeClasses, { ...named(s.unique('c')), handler: 'x', overhead: { podFixed: { cpu: '1n' } } }, { query: { dryRun: 'All' } })
     s.patch(runtimeClasses, a, 'merge', { handler: '_'.repeat(70) })
     s.patch(runtimeClasses, a, 'merge', { scheduling: { nodeSelector: { 'beta.kubernetes.io/os': 'x' } } })
     s.create(pods, {

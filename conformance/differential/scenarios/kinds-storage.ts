@@ -219,6 +219,20 @@ export const kindsStorage = defineArea('kinds storage', (scenario) => {
     s.patch(claims, 'a', 'merge', { spec: { volumeMode: 'Block' } })
     s.patch(claims, 'a', 'merge', { spec: { accessModes: ['ReadOnlyMany'] } })
     s.patch(claims, 'a', 'merge', { status: { allocatedResourceStatuses: { cpu: 'Odd' } } }, { subresource: 'status' })
+    s.patch(
+      claims,
+      'a',
+      'merge',
+      { status: { capacity: { cpu: '-1500m' }, allocatedResources: { storage: '9223372036854775808' } } },
+      { subresource: 'status' },
+    )
+    s.patch(
+      claims,
+      'a',
+      'merge',
+      { metadata: { labels: { x: 'z' } }, status: { healthStatus: { condition: 'x' } } },
+      { subresource: 'status' },
+    )
     s.delete(claims, 'a')
     s.get(claims, 'a', table)
     s.patch(claims, 'a', 'merge', withoutFinalizers)

@@ -5,6 +5,7 @@ import { PersistentVolumeClaim } from 'steersman/api/types/core/v1'
 import { validateImmutable } from '../metadata.js'
 import { defaultClaimSpec, validateClaimSpec } from '../shared/claim-spec.js'
 import { amountOf, canonicalizeResources } from '../shared/quantity.js'
+import { basicAmountErrors } from '../shared/resource-name.js'
 import { isSameValue } from '../shared/same-value.js'
 import { unifiedDiff } from '../shared/unified-diff.js'
 import { defineKind } from '../strategy.js'
@@ -24,6 +25,8 @@ export const persistentVolumeClaimKind = defineKind(PersistentVolumeClaim, {
     canonicalizeResources(claim.status.capacity)
     canonicalizeResources(claim.status.allocatedResources)
   },
+  // How healthy a volume is, is an alpha feature.
+  dropDisabledFields: ({ status }) => void delete status?.healthStatus,
   prepareForCreate: ({ spec = {} }) => normalizeSources(spec, undefined),
   prepareForUpdate: ({ spec = {} }, old) => normalizeSources(spec, old.spec),
   validate: ({ spec }) => validateClaimSpec(spec ?? {}, specPath),
@@ -106,8 +109,10 @@ const resizeStatuses = [
   'NodeResizePending',
 ]
 
-function validateStatus({ allocatedResourceStatuses = {}, allocatedResources = {} }: PersistentVolumeClaimStatus): FieldError[] {
-  const errors: FieldError[] = []
+function validateStatus(status: PersistentVolumeClaimStatus): FieldError[] {
+  const { capacity = {}, allocatedResourceStatuses = {}, allocatedResources = {} } = status
+  const capacityPath = fieldPath('status', 'capacity')
+  const errors = Object.entries(capacity).flatMap(([name, quantity]) => basicAmountErrors(quantity, capacityPath.key(name)))
   const statusesPath = fieldPath('status', 'allocatedResourceStatuses')
   for (const [name, status] of Object.entries(allocatedResourceStatuses)) {
     errors.push(...resourceErrors(name, 'allocatedResourceStatuses'))
@@ -115,9 +120,8 @@ function validateStatus({ allocatedResourceStatuses = {}, allocatedResources = {
   }
   for (const [name, quantity] of Object.entries(allocatedResources)) {
     const found = resourceErrors(name, 'allocatedResources')
-    const isNegative = found.length === 0 && (amountOf(quantity) ?? 0n) < 0n
     const path = fieldPath('status', 'allocatedResources').key(name)
-    errors.push(...found, ...(isNegative ? [fieldError.invalid(path, quantity, 'must be a valid resource quantity')] : []))
+    errors.push(...(found.length > 0 ? found : basicAmountErrors(quantity, path)))
   }
   return errors
 }

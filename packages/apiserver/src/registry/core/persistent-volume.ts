@@ -1,5 +1,5 @@
 import type { FieldError, FieldPath } from 'steersman/api'
-import { fieldError, fieldPath, parseQuantity, quantityValue, validateDns1123Subdomain } from 'steersman/api'
+import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { PersistentVolumeSpec, VolumeNodeAffinity } from 'steersman/api/types/core/v1'
 import { PersistentVolume } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
@@ -8,6 +8,7 @@ import { goNodeSelector } from '../shared/go-selectors.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
 import { amountOf, canonicalizeResources } from '../shared/quantity.js'
+import { basicAmountErrors } from '../shared/resource-name.js'
 import { isSameValue } from '../shared/same-value.js'
 import { validateNodeSelector } from '../shared/scheduling-validation.js'
 import { withStructValue } from '../shared/struct-value.js'
@@ -128,7 +129,7 @@ function validateCapacity(capacity: Readonly<Record<string, string>> | undefined
   for (const [name, quantity] of entries) {
     const at = path.key(name)
     const amount = amountOf(quantity) ?? 0n
-    if (amount < 0n) errors.push(fieldError.invalid(at, quantityValue(parseQuantity(quantity)), 'must be a valid resource quantity'))
+    errors.push(...basicAmountErrors(quantity, at))
     if (amount <= 0n) errors.push(fieldError.invalid(at, quantity, 'must be greater than zero'))
   }
   return errors

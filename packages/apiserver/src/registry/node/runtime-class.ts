@@ -6,7 +6,7 @@ import { validateLabels } from '../metadata.js'
 import { validateDeclaredImmutable } from '../shared/declared.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
 import { validateTolerations } from '../shared/pod-validation.js'
-import { canonicalizeResources } from '../shared/quantity.js'
+import { canonicalizeAmounts } from '../shared/quantity.js'
 import { containerResourceNameErrors, resourceAmountErrors } from '../shared/resource-name.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
@@ -18,7 +18,7 @@ export const runtimeClassKind = defineKind(RuntimeClass, {
   validateName: validateDns1123Subdomain,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
-  default: ({ overhead }) => void canonicalizeResources(overhead?.podFixed),
+  default: ({ overhead }) => void canonicalizeAmounts(overhead?.podFixed),
   validate: (runtimeClass) => validateClass(runtimeClass, 'bytes'),
   validateUpdate: (runtimeClass, old) => [
     ...validateClass(runtimeClass, 'characters'),

@@ -2,7 +2,7 @@ import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { PriorityClass } from 'steersman/api/types/scheduling/v1'
 import { validateImmutable } from '../metadata.js'
-import { validateChoice } from '../shared/choice.js'
+import { validateRequiredChoice } from '../shared/choice.js'
 import { defineKind } from '../strategy.js'
 
 const systemPrefix = 'system-'
@@ -30,7 +30,7 @@ export const priorityClassKind = defineKind(PriorityClass, {
 
 function validateClass({ metadata, value = 0, globalDefault, preemptionPolicy }: PriorityClass): FieldError[] {
   const errors = validateReserved(metadata.name ?? '', value, globalDefault === true)
-  return [...errors, ...validateChoice(preemptionPolicy, ['PreemptLowerPriority', 'Never'], policyPath)]
+  return [...errors, ...validateRequiredChoice(preemptionPolicy, ['PreemptLowerPriority', 'Never'], policyPath)]
 }
 
 /** Names and values that only the system may use. */

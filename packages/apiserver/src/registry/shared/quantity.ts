@@ -26,6 +26,12 @@ export function canonicalizeResources(resources: Record<string, string> | undefi
   for (const [name, text] of Object.entries(resources)) resources[name] = readable(() => inThousandths(text)) ?? String(text)
 }
 
+/** Brings amounts to their canonical form. */
+export function canonicalizeAmounts(amounts: Record<string, string> | undefined): void {
+  if (amounts === undefined) return
+  for (const [name, text] of Object.entries(amounts)) amounts[name] = canonicalQuantity(text)
+}
+
 function inThousandths(text: string): string {
   const { nano, format } = parseQuantity(text)
   if (nano % nanoOfMilli === 0n) return canonicalText(text)

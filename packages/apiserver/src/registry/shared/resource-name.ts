@@ -1,5 +1,5 @@
 import type { FieldError, FieldPath } from 'steersman/api'
-import { fieldError, validateQualifiedName } from 'steersman/api'
+import { fieldError, parseQuantity, quantityValue, validateQualifiedName } from 'steersman/api'
 import { amountOf } from './quantity.js'
 
 const containerResources: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage'])
@@ -74,6 +74,12 @@ export function resourceAmountErrors(name: string, quantity: string, path: Field
   const isWhole = amount % 1_000_000_000n === 0n
   if (isWhole || (!countedResources.has(name) && !isExtended(name))) return errors
   return [...errors, fieldError.invalid(path, quantity, 'must be an integer')]
+}
+
+/** What is wrong with a quantity in whole units, as Go holds them: in 64 bits, so that what is too much counts as negative. */
+export function basicAmountErrors(quantity: string, path: FieldPath): FieldError[] {
+  const units = BigInt.asIntN(64, quantityValue(parseQuantity(quantity)))
+  return units < 0n ? [fieldError.invalid(path, units, 'must be a valid resource quantity')] : []
 }
 
 /** Whether a resource is that of somebody else: devices, licences. */
