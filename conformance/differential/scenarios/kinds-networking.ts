@@ -304,6 +304,7 @@ export const kindsNetworking = defineArea('kinds networking', (scenario) => {
     s.list(slices, table)
     s.patch(slices, 'a', 'merge', { addressType: 'IPv6' })
     s.patch(slices, 'a', 'merge', { endpoints: [endpoint('10.0.0.9')] })
+    s.patch(slices, 'a', 'merge', { addressType: 'IPv6', endpoints: [{ ...endpoint('10.0.0.9'), hints: {} }] })
     s.patch(slices, 'a', 'merge', { metadata: { labels: { a: 'b' } } })
     s.patch(slices, 'a', 'merge', { metadata: { annotations: { a: 'b' } } })
     s.create(slices, named('A_b'))

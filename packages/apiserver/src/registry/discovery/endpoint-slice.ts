@@ -7,7 +7,6 @@ import { parseAddress } from '../shared/address.js'
 import { addressErrors, canonicalAddressErrors, endpointAddressErrors, warnOfAddress } from '../shared/address-validation.js'
 import { validateDeclaredImmutable } from '../shared/declared.js'
 import { labelErrors, subdomainErrors } from '../shared/name-errors.js'
-import { isSameValue } from '../shared/same-value.js'
 import { defineKind } from '../strategy.js'
 
 const [portsPath, endpointsPath, typePath] = [fieldPath('ports'), fieldPath('endpoints'), fieldPath('addressType')]
@@ -30,7 +29,7 @@ export const endpointSliceKind = defineKind(EndpointSlice, {
   validate: (slice) => [...validatePorts(slice.ports ?? []), ...validateEndpoints(slice), ...validateDeclared(slice)],
   validateUpdate: (slice, old) => [
     ...validatePorts(slice.ports ?? []),
-    ...(isSameValue(slice.endpoints, old.endpoints) ? [] : validateEndpoints(slice)),
+    ...(deepEqual(slice.endpoints, old.endpoints) ? [] : validateEndpoints(slice)),
     ...validateDeclared(slice),
     ...validateDeclaredImmutable(slice.addressType, old.addressType, typePath),
   ],
