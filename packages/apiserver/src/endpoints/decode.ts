@@ -152,7 +152,7 @@ export function matchKind(
   registry: Registry,
 ): Readonly<Record<string, unknown>> {
   const wanted = expected.group === '' ? expected.version : `${expected.group}/${expected.version}`
-  const apiVersion = typeof value.apiVersion === 'string' ? value.apiVersion : ''
+  const apiVersion = typeof value.apiVersion === 'string' && value.apiVersion !== '/' ? value.apiVersion : ''
   const kind = typeof value.kind === 'string' ? value.kind : ''
   if (apiVersion === wanted && kind === expected.kind) return value
   if (!expected.builtIn) throw wrongCustomKind(value, apiVersion, kind, expected, wanted)

@@ -120,7 +120,8 @@ function validateCreate(store: StoreContext, object: UnstructuredObject): void {
   const { strategy } = store
   const { metadata } = object
   const errors = validateMetadata(metadata, isNamespaced(store), strategy.validateName)
-  if (!strategy.allowBareFinalizers) errors.push(...validateFinalizersQualified(metadata.finalizers))
+  if (!strategy.allowBareFinalizers || strategy.allowBareFinalizers === 'on an update')
+    errors.push(...validateFinalizersQualified(metadata.finalizers))
   const own = strategy.validate?.(object) ?? []
   if (strategy.checksMetadataLast === true && own.length > 0) errors.splice(0)
   errors.push(...own)

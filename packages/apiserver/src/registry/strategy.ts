@@ -21,8 +21,8 @@ export interface StrategyContext {
  */
 export interface Strategy<Resource extends KubernetesObject = UnstructuredObject> {
   readonly validateName: NameValidator
-  /** Whether a finalizer may be a bare word: without a word about it, or with a warning (custom resources). @default false */
-  readonly allowBareFinalizers?: boolean | 'with a warning'
+  /** Whether a finalizer may be a bare word: without a word about it, only on an update (budgets), or with a warning (custom resources). @default false */
+  readonly allowBareFinalizers?: boolean | 'on an update' | 'with a warning'
   /** Whether metadata of a new object is only looked at when nothing else is wrong (budgets). @default false */
   readonly checksMetadataLast?: boolean
   /** The group that refusals name, when it is not that of the resource (events). */

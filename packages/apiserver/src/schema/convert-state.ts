@@ -11,6 +11,17 @@ export class ConvertState extends DecodeState {
     return this.abort(conversionText(value, goType, kind ?? goType))
   }
 
+  override get isInStructOrder(): boolean {
+    return true
+  }
+
+  /** Go's conversion of integers cuts off what does not fit; a whole number beyond them all becomes the least one. */
+  override outOfRange(value: number | bigint, goType: string, bits: number): unknown {
+    if (isInt64(value)) return Number(BigInt.asIntN(bits, BigInt(value)))
+    if (typeof value === 'number' && !Number.isInteger(value)) return this.mismatch(value, goType)
+    return Number(BigInt.asIntN(bits, -(2n ** 63n)))
+  }
+
   override mismatchText(shown: string, goType: string): string {
     return `json: cannot unmarshal ${shown} into Go value of type ${goType}`
   }

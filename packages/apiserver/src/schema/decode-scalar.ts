@@ -58,7 +58,7 @@ function integer(goType: string, bits: bigint): ScalarDecoder {
     zero: 0,
     decode: (value, state) => {
       if (!isNumber(value)) return state.mismatch(value, goType)
-      return isInRange(value) ? value : state.mismatch(value, goType, `number ${value}`)
+      return isInRange(value) ? value : state.outOfRange(value, goType, Number(bits) + 1)
     },
   }
 }

@@ -70,6 +70,16 @@ export class DecodeState {
     return value
   }
 
+  /** Whether fields of a struct are read in its order, and not in that of the document. */
+  get isInStructOrder(): boolean {
+    return false
+  }
+
+  /** Notes a number that an integer of so many bits cannot hold. Returns what is read instead. */
+  outOfRange(value: number | bigint, goType: string, _bits: number): unknown {
+    return this.mismatch(value, goType, `number ${value}`)
+  }
+
   /** The text of a mismatch at the current place. */
   mismatchText(shown: string, goType: string): string {
     const place = this.#struct === '' ? 'Go value' : `Go struct field ${this.#struct}.${this.#fieldStack.join('.')}`

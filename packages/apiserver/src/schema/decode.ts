@@ -119,7 +119,7 @@ function decodeMembers(value: JsonObject, fields: ReadonlyMap<string, FieldDecod
     delete changed[name]
   }
   const outer = state.enterStruct(struct)
-  for (const name of Object.keys(value)) {
+  for (const name of state.isInStructOrder ? inStructOrder(value, fields) : Object.keys(value)) {
     const field = fields.get(name)
     const current = value[name]
     if (field === undefined) {
@@ -143,6 +143,10 @@ function decodeMembers(value: JsonObject, fields: ReadonlyMap<string, FieldDecod
   }
   state.restoreStruct(outer)
   return changed ?? value
+}
+
+function inStructOrder(value: JsonObject, fields: ReadonlyMap<string, FieldDecoder>): readonly string[] {
+  return [...[...fields.keys()].filter((name) => Object.hasOwn(value, name)), ...Object.keys(value).filter((name) => !fields.has(name))]
 }
 
 /** Bytes are a list to Go, which leaves out an empty one. */

@@ -16,6 +16,7 @@ const actions = ['Audit', 'Deny', 'Warn']
 
 const shared = {
   validateName: validateDns1123Subdomain,
+  allowBareFinalizers: true,
   default(binding: Draft<Binding>): undefined {
     defaultMatchResources(binding.spec?.matchResources)
   },

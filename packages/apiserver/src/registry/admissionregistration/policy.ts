@@ -29,6 +29,7 @@ const maxAnnotationExpressionBytes = 5 * 1024
 /** Policies that validate. Their expressions are not compiled. */
 export const validatingAdmissionPolicyKind = defineKind(ValidatingAdmissionPolicy, {
   validateName: validateDns1123Subdomain,
+  allowBareFinalizers: true,
   default(policy) {
     policy.spec ??= {}
     defaultPolicy(policy.spec)
@@ -50,6 +51,7 @@ export const validatingAdmissionPolicyKind = defineKind(ValidatingAdmissionPolic
 /** Policies that change objects. Their expressions are not compiled. */
 export const mutatingAdmissionPolicyKind = defineKind(MutatingAdmissionPolicy, {
   validateName: validateDns1123Subdomain,
+  allowBareFinalizers: true,
   default(policy) {
     policy.spec ??= {}
     defaultPolicy(policy.spec)

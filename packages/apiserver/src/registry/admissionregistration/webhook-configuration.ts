@@ -20,6 +20,7 @@ const reviewVersions = ['v1', 'v1beta1']
 /** What the two kinds of configurations have in common. */
 const shared = {
   validateName: validateDns1123Subdomain,
+  allowBareFinalizers: true,
   validate: (configuration: Configuration) => [...validateWebhooks(configuration), ...validateReservedName(configuration.metadata.name)],
   validateUpdate: (configuration: Configuration) => validateWebhooks(configuration),
   warn: warnOfExcludedResources,

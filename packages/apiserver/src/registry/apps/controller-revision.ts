@@ -1,7 +1,8 @@
 import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { ControllerRevision } from 'steersman/api/types/apps/v1'
-import { validateImmutable } from '../metadata.js'
+import { deepEqual } from 'steersman/internal'
+import { immutableMessage } from '../metadata.js'
 import { validateNonNegative } from '../shared/number-errors.js'
 import { defineKind } from '../strategy.js'
 
@@ -9,11 +10,16 @@ import { defineKind } from '../strategy.js'
 export const controllerRevisionKind = defineKind(ControllerRevision, {
   validateName: validateDns1123Subdomain,
   validate: (revision) => [...validateRevision(revision), ...validateData(revision.data)],
-  validateUpdate: (revision, old) => [...validateRevision(revision), ...validateImmutable(revision.data, old.data, fieldPath('data'))],
+  validateUpdate: (revision, old) => [...validateRevision(revision), ...validateDataKept(revision.data, old.data)],
 })
 
 function validateRevision({ revision }: ControllerRevision): FieldError[] {
   return validateNonNegative(revision, fieldPath('revision'))
+}
+
+/** Of data that mean nothing to the server, even a null counts. */
+function validateDataKept(data: unknown, old: unknown): FieldError[] {
+  return deepEqual(data, old) ? [] : [fieldError.invalid('data', data ?? null, immutableMessage)]
 }
 
 function validateData(data: unknown): FieldError[] {

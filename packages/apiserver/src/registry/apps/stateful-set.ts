@@ -19,7 +19,7 @@ import { validateAtMost, validateCollisionCount, validateCounters } from '../sha
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
-import { selectorError } from './selected-template.js'
+import { selectorError, validateSelectorKept } from './selected-template.js'
 
 const specPath = fieldPath('spec')
 const statusPath = fieldPath('status')
@@ -65,7 +65,8 @@ export const statefulSetKind = defineKind(StatefulSet, {
       isNew: false,
       validatesTemplate: validateSpec(old.spec, { isNew: false, validatesTemplate: true }).length === 0,
     }),
-    ...(['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy'] as const).flatMap((field) =>
+    ...validateSelectorKept(spec?.selector, old.spec?.selector, specPath.child('selector')),
+    ...(['volumeClaimTemplates', 'serviceName', 'podManagementPolicy'] as const).flatMap((field) =>
       validateImmutable(spec?.[field], old.spec?.[field], specPath.child(field)),
     ),
   ],

@@ -2,7 +2,7 @@ import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, validateDns1123Label } from 'steersman/api'
 import type { Job, JobSpec, SuccessPolicyRule } from 'steersman/api/types/batch/v1'
 import { deepEqual } from 'steersman/internal'
-import { validateImmutable } from '../metadata.js'
+import { immutableMessage, validateImmutable } from '../metadata.js'
 import { validateDomainPrefixedPath } from '../shared/domain-prefixed-path.js'
 import { goForm } from '../shared/go-form.js'
 import { validateNonNegative } from '../shared/number-errors.js'
@@ -158,13 +158,19 @@ export function validateNameForPods({ metadata, spec }: Job, path: FieldPath): F
 export function validateJobChanges(spec: JobSpec, old: Job, path: FieldPath): FieldError[] {
   const before = old.spec
   const immutable = (field: keyof JobSpec & string) =>
-    validateImmutable(spec[field], before?.[field], path.child(field)).map((error) => asGoShows(error, field, spec[field]))
+    keptErrors(spec[field], before?.[field], path.child(field)).map((error) => asGoShows(error, field, spec[field]))
   return [
     ...validateCompletions(spec, before, path.child('completions')),
     ...immutable('selector'),
     ...validateTemplateChange(spec, old, path.child('template')),
     ...(['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const).flatMap(immutable),
   ]
+}
+
+/** An empty policy is not the same as none. */
+function keptErrors(value: unknown, before: unknown, path: FieldPath): FieldError[] {
+  const isOther = (value === undefined) !== (before === undefined) && typeof (value ?? before) === 'object'
+  return isOther ? [fieldError.invalid(path, value ?? null, immutableMessage)] : validateImmutable(value, before, path)
 }
 
 const structs: Readonly<Partial<Record<keyof JobSpec, string>>> = { podFailurePolicy: 'PodFailurePolicy', successPolicy: 'SuccessPolicy' }

@@ -30,7 +30,9 @@ function validateBundle({ metadata, spec }: ClusterTrustBundle, old?: ClusterTru
   const { signerName = '', trustBundle = '' } = spec ?? {}
   const isUnchanged = old !== undefined && trustBundle === (old.spec?.trustBundle ?? '')
   return [
-    ...nameProblems(metadata.name ?? '', signerName).map((detail) => fieldError.invalid('metadata.name', metadata.name, detail)),
+    ...(metadata.name ? nameProblems(metadata.name, signerName) : []).map((detail) =>
+      fieldError.invalid('metadata.name', metadata.name, detail),
+    ),
     ...(signerName === '' ? [] : validateSignerName(signerName, signerPath)),
     ...(isUnchanged ? [] : validateCertificates(trustBundle)),
   ]

@@ -5,6 +5,7 @@ import { PodCertificateRequest } from 'steersman/api/types/certificates/v1'
 import { validateImmutable } from '../metadata.js'
 import { unsupportedField } from '../shared/fields.js'
 import { withStructValue } from '../shared/struct-value.js'
+import { validateUserAnnotations } from '../shared/user-annotations.js'
 import { defineKind } from '../strategy.js'
 import { Pkcs10Error, parseRequest } from './pkcs10.js'
 import { validateDecision } from './pod-certificate-status.js'
@@ -62,6 +63,7 @@ function validateSpec(spec: Partial<Spec> = {}): FieldError[] {
   const isInRange = maxExpirationSeconds >= minExpirationSeconds && maxExpirationSeconds <= max
   return [
     ...validateSignerName(signerName, specPath.child('signerName')),
+    ...validateUserAnnotations(spec.unverifiedUserAnnotations, specPath.child('unverifiedUserAnnotations')),
     ...validateName(spec, 'podName'),
     ...validateUid(spec, 'podUID'),
     ...validateName(spec, 'serviceAccountName'),

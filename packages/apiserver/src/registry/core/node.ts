@@ -1,11 +1,12 @@
 import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain, validateLabelValue, validateQualifiedName } from 'steersman/api'
+import type { NodeStatus } from 'steersman/api/types/core/v1'
 import { Node } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { parseRange } from '../shared/address.js'
 import { rangeErrors, warnOfRange } from '../shared/address-validation.js'
 import { unsupportedField } from '../shared/fields.js'
-import { canonicalizeResources } from '../shared/quantity.js'
+import { amountOf, canonicalizeResources } from '../shared/quantity.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import { featureErrors } from './node-features.js'
@@ -44,8 +45,9 @@ export const nodeKind = defineKind(Node, {
     canonicalizeResources(status.allocatable)
     if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }
   },
-  validate: (node) => [...featureErrors(node.status), ...validateNode(node)],
+  validate: (node) => [...amountErrors(node.status), ...featureErrors(node.status), ...validateNode(node)],
   warn({ spec }, warn) {
+    if (spec?.externalID) warn('spec.externalID: this field is deprecated, and is unused by Kubernetes')
     for (const [index, range] of (spec?.podCIDRs ?? []).entries()) warnOfRange(range, fieldPath('spec', 'podCIDRs').index(index), warn)
   },
   validateUpdate(node, old) {
@@ -68,7 +70,17 @@ export const nodeKind = defineKind(Node, {
 })
 
 function validateStatus(node: Node): FieldError[] {
-  return [...featureErrors(node.status), ...validateAddresses(node)]
+  return [...amountErrors(node.status), ...featureErrors(node.status), ...validateAddresses(node)]
+}
+
+function amountErrors(status: NodeStatus | undefined): FieldError[] {
+  return (['capacity', 'allocatable'] as const).flatMap((field) =>
+    Object.entries(status?.[field] ?? {}).flatMap(([name, amount]) =>
+      (amountOf(amount) ?? 0n) < 0n
+        ? [fieldError.invalid(fieldPath('status', field, name), amount, 'must be greater than or equal to 0')]
+        : [],
+    ),
+  )
 }
 
 function validateAddresses({ status }: Node): FieldError[] {
@@ -89,15 +101,15 @@ function validateNode({ spec }: Node): FieldError[] {
   const seen = new Set<string>()
   ;(spec?.taints ?? []).forEach((taint, index) => {
     const path = fieldPath('metadata', 'taints').index(index)
-    for (const detail of validateQualifiedName(taint.key)) errors.push(fieldError.invalid(path.child('key'), taint.key, detail))
+    for (const detail of validateQualifiedName(taint.key ?? '')) errors.push(fieldError.invalid(path.child('key'), taint.key ?? '', detail))
     const details = validateLabelValue(taint.value ?? '')
     if (details.length > 0) errors.push(fieldError.invalid(path.child('value'), taint.value, details.join(';')))
     if (!taint.effect) errors.push(fieldError.required(path.child('effect')))
     else if (!effects.includes(taint.effect)) errors.push(fieldError.notSupported(path.child('effect'), taint.effect, effects))
-    const pair = `${taint.key}\0${taint.effect}`
+    const pair = `${taint.key ?? ''}\0${taint.effect ?? ''}`
     if (seen.has(pair)) {
       const duplicate = { ...fieldError.duplicate(path, undefined), detail: 'taints must be unique by key and effect pair' }
-      const { key, value = '', effect, timeAdded = null } = taint
+      const { key = '', value = '', effect = '', timeAdded = null } = taint
       errors.push(withStructValue(duplicate, { Key: key, Value: value, Effect: effect, TimeAdded: timeAdded }))
     }
     seen.add(pair)

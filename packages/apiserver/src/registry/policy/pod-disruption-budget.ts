@@ -18,6 +18,7 @@ const statusPath = fieldPath('status')
 export const podDisruptionBudgetKind = defineKind(PodDisruptionBudget, {
   validateName: validatePathSegmentName,
   checksMetadataLast: true,
+  allowBareFinalizers: 'on an update',
   default(budget) {
     budget.spec ??= {}
   },

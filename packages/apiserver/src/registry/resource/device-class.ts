@@ -23,7 +23,7 @@ export const deviceClassKind = defineKind(DeviceClass, {
 
 function validateClass({ metadata: { name }, spec = {} }: DeviceClass): readonly FieldError[] {
   const findings = new Findings()
-  findings.declare(...validateDns1123Subdomain(name).map((detail) => fieldError.invalid('metadata.name', name, detail)))
+  findings.declare(...(name ? validateDns1123Subdomain(name) : []).map((detail) => fieldError.invalid('metadata.name', name, detail)))
   checkSelectors(spec.selectors, path.child('selectors'), findings)
   checkList(spec.config ?? [], path.child('config'), findings, (config, at: FieldPath) => checkConfiguration(config, at, findings))
   const at = path.child('extendedResourceName')

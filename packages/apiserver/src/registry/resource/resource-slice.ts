@@ -64,8 +64,8 @@ function validateSpec(spec: Partial<ResourceSliceSpec> = {}, old?: ResourceSlice
   findings.check(...driverNameErrors(spec.driver, path.child('driver')))
   checkPool(spec, findings)
   if (old !== undefined) {
-    findings.check(...validateImmutable(spec.pool?.name, old.pool.name, path.child('pool', 'name')))
-    findings.check(...validateImmutable(spec.driver, old.driver, path.child('driver')))
+    findings.check(...validateImmutable(spec.pool?.name ?? '', old.pool.name, path.child('pool', 'name')))
+    findings.check(...validateImmutable(spec.driver ?? '', old.driver, path.child('driver')))
     findings.check(...validateImmutable(spec.nodeName, old.nodeName, path.child('nodeName')))
   }
   checkPlace(spec, findings)

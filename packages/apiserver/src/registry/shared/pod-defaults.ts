@@ -45,13 +45,14 @@ function defaultContainer(container: AnyContainer): void {
   container.imagePullPolicy ||= isLatest(container.image ?? '') ? 'Always' : 'IfNotPresent'
 }
 
+const longestRepository = 255
 const referencePattern =
   /^(?:(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::\d+)?|\[[0-9a-fA-F:]+\](?::\d+)?)\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?$/
 
 /** Whether an image reference means the tag `latest`, said or not. A digest means a fixed image. */
 export function isLatest(image: string): boolean {
   const [reference = '', digest] = image.split('@')
-  if (!referencePattern.test(reference)) return false
+  if (!referencePattern.test(reference) || reference.replace(/:[^:/]*$/, '').length > longestRepository) return false
   const lastSlash = reference.lastIndexOf('/')
   const colon = reference.indexOf(':', lastSlash + 1)
   if (colon === -1) return digest === undefined

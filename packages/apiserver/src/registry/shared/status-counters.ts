@@ -17,7 +17,7 @@ export function validateAtMost(
   const most = counter(status, limit.field) ?? 0
   return fields
     .filter((field) => (counter(status, field) ?? 0) > most)
-    .map((field) => fieldError.invalid(path.child(field), counter(status, field), `cannot be greater than ${limit.name}`))
+    .map((field) => fieldError.invalid(path.child(field), counter(status, field) ?? 0, `cannot be greater than ${limit.name}`))
 }
 
 function counter(status: object, field: string): number | undefined {

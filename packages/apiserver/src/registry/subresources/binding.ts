@@ -20,7 +20,8 @@ export class BindingSubresource extends ActingSubresource {
   }
 }
 
-function checkTarget({ target }: Binding): void {
+/** @throws {StatusError} InternalError when nothing can be bound to the target. */
+export function checkTarget({ target = {} }: Partial<Binding>): void {
   const problems: string[] = []
   if (target.kind !== undefined && target.kind !== '' && target.kind !== 'Node') {
     problems.push(`target.kind: Unsupported value: "${target.kind}": supported values: "Node", "<empty>"`)
