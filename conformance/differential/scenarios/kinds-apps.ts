@@ -1,4 +1,4 @@
-import { defineArea, type JsonObject, named, podSpec, type Resource, workloadSpec } from '../language/index.js'
+import { defineArea, deployments, type JsonObject, named, podSpec, type Resource, replicaSets, workloadSpec } from '../language/index.js'
 
 const apps = (kind: string, plural: string): Resource => ({ group: 'apps', version: 'v1', plural, kind, isNamespaced: true })
 const statefulSets = apps('StatefulSet', 'statefulsets')
@@ -222,5 +222,16 @@ export const kindsApps = defineArea('kinds apps', (scenario) => {
     s.create(apps('ReplicaSet', 'replicasets'), { ...named('a'), spec: { selector: {}, template } })
     s.create(apps('Deployment', 'deployments'), { ...named('a.b'), spec: workloadSpec() })
     s.create(apps('ReplicaSet', 'replicasets'), { ...named('a.b'), spec: workloadSpec() })
+  })
+  scenario('statuses of what keeps a number of pods are wrong', (s) => {
+    for (const resource of [deployments, replicaSets]) {
+      s.create(resource, { ...named('a'), spec: selected() })
+      const change = (body: JsonObject) => s.patch(resource, 'a', 'merge', { status: body }, status)
+      change({ replicas: 2, readyReplicas: 2, availableReplicas: 1, terminatingReplicas: 1, collisionCount: 3 })
+      change({ replicas: -1, readyReplicas: -1, availableReplicas: -1, terminatingReplicas: -1, observedGeneration: -1 })
+      change({ updatedReplicas: -1, unavailableReplicas: -1, fullyLabeledReplicas: -1, collisionCount: -1 })
+      change({ replicas: 1, readyReplicas: 2, availableReplicas: 3, updatedReplicas: 4, fullyLabeledReplicas: 5, collisionCount: 2 })
+      change({ replicas: -1, readyReplicas: null, availableReplicas: null })
+    }
   })
 })

@@ -47,6 +47,7 @@ export const kindsBatch = defineArea('kinds batch', (scenario) => {
       },
     })
     s.create(jobs, { ...named('d'), spec: { parallelism: 3, template: { metadata: { labels: { app: 'x' } }, ...template() } } })
+    s.update(jobs, { ...named('a'), status: { active: 2 } }, status)
     s.patch(jobs, 'a', 'merge', { status: times({ active: 1, ready: 1 }) }, status)
     s.list(jobs, { ...table, query: { fieldSelector: 'status.successful=0' } })
     s.list(jobs, { query: { fieldSelector: 'status.failed=0' } })

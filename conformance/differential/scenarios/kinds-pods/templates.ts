@@ -286,4 +286,13 @@ export const podsAndTemplates = defineArea('kinds pods', (scenario) => {
     s.patch(pods, 'b', 'merge', { spec: { resources: { requests: { cpu: '3' }, limits: { cpu: '3', memory: '1Gi' } } } }, resized)
     s.patch(pods, 'b', 'merge', { spec: { resources: { requests: { cpu: null } } } }, resized)
   })
+  scenario('controllers that say what their pods say', (s) => {
+    s.create(controllers, { metadata: {}, spec: { template: template() } })
+    s.create(controllers, { ...named('a'), spec: { template: template() } })
+    s.update(controllers, { ...named('a'), status: { replicas: 1 } }, status)
+    s.update(controllers, { ...named('a'), spec: { template: { metadata: { labels: { app: 'a/b/c' } }, spec: podSpec() } } })
+    const probes = { readinessProbe: { terminationGracePeriodSeconds: 1 }, startupProbe: {} }
+    const resizePolicy: readonly JsonObject[] = [{ resourceName: '' }, {}]
+    s.create(pods, wrong({ containers: [container({ ...probes, resizePolicy })] }))
+  })
 })

@@ -9,6 +9,7 @@ import { warnOfNameInPods } from '../shared/name-warning.js'
 import { validateNonNegative } from '../shared/number-errors.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
 import { warnOfPod } from '../shared/pod-warnings.js'
+import { validateAtMost, validateCollisionCount, validateCounters } from '../shared/status-counters.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
@@ -57,26 +58,16 @@ export const deploymentKind = defineKind(Deployment, {
       if (old.metadata.labels === undefined) delete deployment.metadata.labels
       else deployment.metadata.labels = { ...old.metadata.labels }
     },
-    validateUpdate: ({ status = {} }) => {
+    validateUpdate({ status = {} }, old) {
       const path = fieldPath('status')
-      const errors: FieldError[] = []
-      const counters = [
-        'observedGeneration',
-        'replicas',
-        'updatedReplicas',
-        'readyReplicas',
-        'availableReplicas',
-        'unavailableReplicas',
-      ] as const
-      for (const field of counters) errors.push(...validateNonNegative(status[field], path.child(field)))
-      const { replicas = 0, updatedReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status
-      const tooMany = (field: string, value: number, other: string) =>
-        errors.push(fieldError.invalid(path.child(field), value, `cannot be greater than ${other}`))
-      if (updatedReplicas > replicas) tooMany('updatedReplicas', updatedReplicas, 'status.replicas')
-      if (readyReplicas > replicas) tooMany('readyReplicas', readyReplicas, 'status.replicas')
-      if (availableReplicas > replicas) tooMany('availableReplicas', availableReplicas, 'status.replicas')
-      if (availableReplicas > readyReplicas) tooMany('availableReplicas', availableReplicas, 'readyReplicas')
-      return errors
+      const bounded = ['updatedReplicas', 'readyReplicas', 'availableReplicas'] as const
+      const others = ['unavailableReplicas', 'terminatingReplicas', 'collisionCount'] as const
+      return [
+        ...validateCounters(status, ['observedGeneration', 'replicas', ...bounded, ...others], path),
+        ...validateAtMost(status, bounded, { field: 'replicas', name: 'status.replicas' }, path),
+        ...validateAtMost(status, ['availableReplicas'], { field: 'readyReplicas', name: 'readyReplicas' }, path),
+        ...validateCollisionCount(status.collisionCount, old.status?.collisionCount, path),
+      ]
     },
   },
 })

@@ -1,5 +1,5 @@
 import type { FieldError } from 'steersman/api'
-import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
+import { fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import type { ReplicaSetSpec } from 'steersman/api/types/apps/v1'
 import { ReplicaSet } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
@@ -9,6 +9,7 @@ import { warnOfNameInPods } from '../shared/name-warning.js'
 import { validateNonNegative } from '../shared/number-errors.js'
 import { defaultPodSpec } from '../shared/pod-defaults.js'
 import { warnOfPod } from '../shared/pod-warnings.js'
+import { validateAtMost, validateCounters } from '../shared/status-counters.js'
 import { defineKind } from '../strategy.js'
 import type { ScaleFields } from '../subresources/scale.js'
 import { validateSelectedTemplate, validateSelectorKept } from './selected-template.js'
@@ -42,19 +43,14 @@ export const replicaSetKind = defineKind(ReplicaSet, {
   },
   status: {
     initial: () => ({ replicas: 0 }),
-    validateUpdate({ status }) {
+    validateUpdate({ status = { replicas: 0 } }) {
       const path = fieldPath('status')
-      const errors: FieldError[] = []
-      const counters = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'] as const
-      for (const field of counters) errors.push(...validateNonNegative(status?.[field], path.child(field)))
-      const { replicas = 0, fullyLabeledReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status ?? {}
-      const tooMany = (field: string, value: number, other: string) =>
-        errors.push(fieldError.invalid(path.child(field), value, `cannot be greater than ${other}`))
-      if (fullyLabeledReplicas > replicas) tooMany('fullyLabeledReplicas', fullyLabeledReplicas, 'status.replicas')
-      if (readyReplicas > replicas) tooMany('readyReplicas', readyReplicas, 'status.replicas')
-      if (availableReplicas > replicas) tooMany('availableReplicas', availableReplicas, 'status.replicas')
-      if (availableReplicas > readyReplicas) tooMany('availableReplicas', availableReplicas, 'readyReplicas')
-      return errors
+      const bounded = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'] as const
+      return [
+        ...validateCounters(status, ['replicas', ...bounded, 'observedGeneration', 'terminatingReplicas'], path),
+        ...validateAtMost(status, bounded, { field: 'replicas', name: 'status.replicas' }, path),
+        ...validateAtMost(status, ['availableReplicas'], { field: 'readyReplicas', name: 'readyReplicas' }, path),
+      ]
     },
   },
 })

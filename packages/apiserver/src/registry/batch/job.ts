@@ -29,8 +29,7 @@ export const jobKind = defineKind(Job, {
     if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1
     spec.parallelism ??= 1
     spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : maxInt32
-    const labels = spec.template?.metadata?.labels
-    if (labels !== undefined && Object.keys(job.metadata.labels ?? {}).length === 0) job.metadata.labels = { ...labels }
+    takeTemplateLabels(job)
     spec.completionMode ??= 'NonIndexed'
     spec.suspend ??= false
     spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed'
@@ -59,7 +58,7 @@ export const jobKind = defineKind(Job, {
   },
   selectableFields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },
   unknownField: (field) => `field label ${goQuote(field)} not supported for Job`,
-  status: { initial: () => ({}), validateUpdate: validateJobStatus },
+  status: { initial: () => ({}), prepareForUpdate: takeTemplateLabels, validateUpdate: validateJobStatus },
   deletion: {
     orphansByDefault: true,
     warningWithoutPolicy:
@@ -84,6 +83,12 @@ export function warnOfJobSpec(spec: JobSpec | undefined, path: FieldPath, warn: 
     )
   }
   warnOfPod(spec?.template ?? {}, path.child('template'), warn)
+}
+
+/** A job without labels has those of its pods. */
+function takeTemplateLabels({ metadata, spec }: Draft<Job>): void {
+  const labels = spec?.template?.metadata?.labels
+  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }
 }
 
 function selectPodsOf(job: Draft<Job>): void {

@@ -1,11 +1,11 @@
-import type { FieldError } from 'steersman/api'
+import type { Draft, FieldError } from 'steersman/api'
 import { fieldError, fieldPath } from 'steersman/api'
 import type { ReplicationControllerSpec } from 'steersman/api/types/core/v1'
 import { ReplicationController } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { unsupportedField } from '../shared/fields.js'
-import { selectorText, selects } from '../shared/label-selector.js'
+import { selectorText } from '../shared/label-selector.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
 import { validateNonNegative } from '../shared/number-errors.js'
@@ -25,17 +25,15 @@ export const replicationControllerKind = defineKind(ReplicationController, {
   validateName: () => [],
   default(controller) {
     controller.spec ??= {}
-    const { metadata, spec } = controller
+    const { spec } = controller
     const labels = spec.template?.metadata?.labels
-    if (labels !== undefined) {
-      if (Object.keys(spec.selector ?? {}).length === 0) spec.selector = { ...labels }
-      if (Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }
-    }
+    if (labels !== undefined && Object.keys(spec.selector ?? {}).length === 0) spec.selector = { ...labels }
+    takeTemplateLabels(controller)
     spec.replicas ??= 1
     if (spec.template !== undefined) defaultPodTemplate(spec.template)
   },
   dropDisabledFields: ({ spec }) => dropDisabledPodFields(spec?.template),
-  validate: ({ metadata, spec }) => validateSpec(spec, subdomainErrors(metadata.name ?? '', fieldPath('metadata', 'name'))),
+  validate: ({ metadata: { name }, spec }) => validateSpec(spec, name ? subdomainErrors(name, fieldPath('metadata', 'name')) : []),
   validateUpdate: ({ spec }) => validateSpec(spec, []),
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),
   warn({ metadata, spec }, warn, old) {
@@ -46,6 +44,7 @@ export const replicationControllerKind = defineKind(ReplicationController, {
   unknownField: unsupportedField,
   status: {
     initial: () => ({ replicas: 0 }),
+    prepareForUpdate: takeTemplateLabels,
     validateUpdate({ status: counters = { replicas: 0 } }) {
       const bounded = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'] as const
       return [
@@ -57,6 +56,12 @@ export const replicationControllerKind = defineKind(ReplicationController, {
   },
   deletion: { orphansByDefault: true },
 })
+
+/** A controller without labels has those of its pods. */
+function takeTemplateLabels({ metadata, spec }: Draft<ReplicationController>): void {
+  const labels = spec?.template?.metadata?.labels
+  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }
+}
 
 /** Where a ReplicationController keeps what its Scale shows. */
 export const replicationControllerScale: ScaleFields = {
@@ -77,7 +82,7 @@ function validateSpec(
   if (template === undefined) errors.push(fieldError.required(templatePath))
   else {
     const labels = template.metadata?.labels
-    if (hasSelector && !selects({ matchLabels: selector }, labels)) {
+    if (hasSelector && Object.entries(selector).some(([key, value]) => labels?.[key] !== value)) {
       const path = templatePath.child('metadata', 'labels')
       errors.push(fieldError.invalid(path, labels ?? null, '`selector` does not match template `labels`'))
     }

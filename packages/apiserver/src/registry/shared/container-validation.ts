@@ -175,8 +175,9 @@ function validateResizePolicies(
 ): FieldError[] {
   const seen = new Set<string>()
   return policies.flatMap((policy, index) => {
-    const errors = seen.has(policy.resourceName) ? [fieldError.duplicate(path.index(index), policy.resourceName)] : []
-    seen.add(policy.resourceName)
+    const { resourceName = '' } = policy as Partial<ContainerResizePolicy>
+    const errors = seen.has(resourceName) ? [fieldError.duplicate(path.index(index), resourceName)] : []
+    seen.add(resourceName)
     errors.push(...validateRequiredChoice(policy.resourceName, resizableResources, path))
     errors.push(...validateRequiredChoice(policy.restartPolicy, resizePolicies, path))
     if (restartPolicy === 'Never' && policy.restartPolicy !== 'NotRequired') {

@@ -10,6 +10,7 @@ export function validateHandlers(container: Container, graceSeconds: number | un
     ...validateLifecycle(container.lifecycle, graceSeconds, path.child('lifecycle')),
     ...validateProbe(container.livenessProbe, path.child('livenessProbe'), true),
     ...validateProbe(container.readinessProbe, path.child('readinessProbe'), false),
+    ...forbidGrace(container.readinessProbe, path.child('readinessProbe', 'terminationGracePeriodSeconds')),
     ...validateProbe(container.startupProbe, path.child('startupProbe'), true),
   ]
 }
@@ -28,6 +29,12 @@ function validateProbe(probe: Probe | undefined, path: FieldPath, succeedsOnce: 
     errors.push(fieldError.invalid(path.child('successThreshold'), probe.successThreshold, 'must be 1'))
   }
   return errors
+}
+
+/** Nothing ends because it is not ready. */
+function forbidGrace(probe: Probe | undefined, path: FieldPath): FieldError[] {
+  const grace = probe?.terminationGracePeriodSeconds
+  return grace === undefined ? [] : [fieldError.invalid(path, grace, 'must not be set for readinessProbes')]
 }
 
 function validateLifecycle(lifecycle: Lifecycle | undefined, graceSeconds: number | undefined, path: FieldPath): FieldError[] {
