@@ -30,10 +30,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     reason: 'Whether the level of a flow schema is there is written down at once, not some seconds later.',
   },
   {
-    shows: /Invalid value: (?:\[\]|\{\}).*Invalid value: null|Invalid value: null.*Invalid value: (?:\[\]|\{\})/,
-    reason: 'An empty list or map is as none, and shown as that.',
-  },
-  {
     shows: /system:anonymous/,
     about: '/tokenreviews',
     reason: 'A token that begins with a space is none to the real server, which then finds that nobody in particular asks.',

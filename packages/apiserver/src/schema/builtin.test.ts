@@ -43,14 +43,14 @@ describe('BuiltinSchemas.decode', () => {
     expect(schemas.decode('io.k8s.api.core.v1.Pod', pod)).toBe(pod)
   })
 
-  test('drops nulls, unknown fields and empty optional collections', () => {
+  test('drops nulls and unknown fields, and leaves empty collections to who looks at them', () => {
     const pod = deepFreeze({
       metadata: { name: 'x', labels: {} },
       spec: { containers: [], nodeName: null, volumes: [], zz: 1, nodeSelector: { a: null } },
     })
     expect(schemas.decode('io.k8s.api.core.v1.Pod', pod)).toEqual({
-      metadata: { name: 'x' },
-      spec: { containers: [], nodeSelector: { a: '' } },
+      metadata: { name: 'x', labels: {} },
+      spec: { containers: [], volumes: [], nodeSelector: { a: '' } },
     })
   })
 

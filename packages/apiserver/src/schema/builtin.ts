@@ -87,7 +87,7 @@ export class BuiltinSchemas {
   constructor(tables: Readonly<Record<string, DefinitionTable>>) {
     this.#generated = tables
     this.#tables = new Map(Object.entries({ ...tables, ...scaleTables, ...objectMetaTables }))
-    this.#decoder = new DefinitionDecoder((name) => this.#decodeTable(name), specialDecoders)
+    this.#decoder = new DefinitionDecoder((name) => this.#decodeTable(name), specialDecoders, true)
     this.#completer = new DefinitionCompleter((name) => this.#tables.get(name))
   }
 
@@ -110,8 +110,8 @@ export class BuiltinSchemas {
   }
 
   /**
-   * Reads an object of a built-in definition as the real server does: unknown fields are dropped, nulls and empty optional lists and maps
-   * vanish, times are normalised. Returns the same reference when nothing changed. A definition that is not known changes nothing.
+   * Reads an object of a built-in definition as the real server does: unknown fields and nulls are dropped, times are normalised.
+   * Empty lists and maps stay, as rules tell them from none, until {@link complete} drops what storage does not keep. Returns the same reference when nothing changed. A definition that is not known changes nothing.
    *
    * @throws {DecodeError} with the real server's text, without `Pod in version "v1" cannot be handled as a Pod: `, for a wrong type.
    */

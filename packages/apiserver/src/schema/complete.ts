@@ -54,12 +54,14 @@ export class DefinitionCompleter {
     const isDefinition = this.#lookup(field.type) !== undefined
     const missing = missingValue(field, isDefinition)
     const writesNull = field.isNull === true && field.container !== ''
+    const dropsEmpty = field.container !== '' && !field.isRequired && !writesNull
     const fill = (draft: Record<string, unknown>): void => {
       if (missing !== undefined) draft[name] ??= missing()
       // Storage does not tell an empty list or map from none.
       if (writesNull && isEmptyContainer(draft[name])) draft[name] = null
+      else if (dropsEmpty && isEmptyContainer(draft[name])) delete draft[name]
     }
-    if (!isDefinition) return missing === undefined ? undefined : fill
+    if (!isDefinition) return missing === undefined && !dropsEmpty ? undefined : fill
     return (draft) => {
       fill(draft)
       const value = draft[name]

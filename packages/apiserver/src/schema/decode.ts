@@ -15,7 +15,7 @@ export type SpecialDecoder = (value: unknown, state: DecodeState, decode: (defin
 
 /** What `decode` returns. */
 export interface DecodeResult {
-  /** The value without unknown fields, nulls and empty optional lists and maps; the same reference when nothing had to change. */
+  /** The value without unknown fields and nulls, and unless they are kept without empty optional lists and maps; the same reference when nothing had to change. */
   readonly value: unknown
   /** Paths of fields that the definition does not have, in the order of the document, at most 100. */
   readonly unknownFields: readonly string[]
@@ -27,12 +27,14 @@ export interface DecodeResult {
 export class DefinitionDecoder {
   readonly #lookup: DefinitionLookup
   readonly #special: Readonly<Record<string, SpecialDecoder>>
+  readonly #keepsEmpty: boolean
   readonly #decoders = new Map<string, Decoder>()
 
-  /** `special`: decoders of field types that are neither scalars nor definitions. */
-  constructor(lookup: DefinitionLookup, special: Readonly<Record<string, SpecialDecoder>> = {}) {
+  /** `special`: decoders of field types that are neither scalars nor definitions; `keepsEmpty`: optional lists and maps stay though they are empty. */
+  constructor(lookup: DefinitionLookup, special: Readonly<Record<string, SpecialDecoder>> = {}, keepsEmpty = false) {
     this.#lookup = lookup
     this.#special = special
+    this.#keepsEmpty = keepsEmpty
   }
 
   /**
@@ -67,7 +69,7 @@ export class DefinitionDecoder {
       fields.set(name, {
         stack: embeddedPath(struct, name),
         decode: this.#lazyField(field),
-        dropsEmpty: field.container !== '' && !field.isRequired,
+        dropsEmpty: !this.#keepsEmpty && field.container !== '' && !field.isRequired,
         dropsZero: field.omitsZero === true || isOptionalBytes(field),
       })
     }

@@ -1,12 +1,12 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, validateDns1123Label } from 'steersman/api'
 import type { Job, JobSpec, SuccessPolicyRule } from 'steersman/api/types/batch/v1'
-import { deepEqual } from 'steersman/internal'
 import { immutableMessage, validateImmutable } from '../metadata.js'
 import { validateDomainPrefixedPath } from '../shared/domain-prefixed-path.js'
 import { goForm } from '../shared/go-form.js'
 import { validateNonNegative } from '../shared/number-errors.js'
 import { validatePodTemplate } from '../shared/pod-validation.js'
+import { isSameValue } from '../shared/same-value.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { countIndexes } from './indexes.js'
 import { validateFailurePolicy } from './pod-failure-policy.js'
@@ -212,10 +212,10 @@ function validateTemplateChange(spec: JobSpec, old: Job, path: FieldPath): Field
   const { nodeSelector: _, tolerations: __, schedulingGates: ___, ...oldRest } = oldSpec
   const fixed = (affinityNow: typeof affinity) => ({ ...affinityNow, nodeAffinity: undefined })
   const isSame =
-    deepEqual(rest, oldRest) &&
-    deepEqual(fixed(affinity), fixed(oldAffinity)) &&
-    deepEqual(containers.map(withoutResources), oldContainers.map(withoutResources)) &&
-    deepEqual(initContainers.map(withoutResources), oldInit.map(withoutResources))
+    isSameValue(rest, oldRest) &&
+    isSameValue(fixed(affinity), fixed(oldAffinity)) &&
+    isSameValue(containers.map(withoutResources), oldContainers.map(withoutResources)) &&
+    isSameValue(initContainers.map(withoutResources), oldInit.map(withoutResources))
   const error = fieldError.invalid(`${path}.spec`, undefined, 'field is immutable')
   return isSame ? [] : [withStructValue(error, goForm('PodSpec', template.spec))]
 }

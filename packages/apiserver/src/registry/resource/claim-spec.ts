@@ -8,8 +8,8 @@ import type {
   ExactDeviceRequest,
   ResourceClaimSpec,
 } from 'steersman/api/types/resource/v1'
-import { deepEqual } from 'steersman/internal'
 import { validateChoice } from '../shared/choice.js'
+import { isSameValue } from '../shared/same-value.js'
 import { checkConfiguration } from './device-configuration.js'
 import { checkSelectors } from './device-selector.js'
 import { checkTolerations, defaultTolerations } from './device-taint.js'
@@ -37,8 +37,7 @@ export function defaultClaimSpec(spec: Draft<ResourceClaimSpec>): void {
 
 /** Whether two claims ask for the same. A claim that asks for nothing is stored with `null`. */
 export function isSameClaimSpec(a: ResourceClaimSpec | undefined, b: ResourceClaimSpec | undefined): boolean {
-  const comparable = (spec: ResourceClaimSpec | undefined) => ({ ...spec?.devices, requests: spec?.devices?.requests ?? [] })
-  return deepEqual(comparable(a), comparable(b))
+  return isSameValue(a?.devices, b?.devices)
 }
 
 /** Checks which devices are asked for. */

@@ -1,9 +1,9 @@
 import type { FieldError, ObjectMeta } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { ResourceClaimTemplate } from 'steersman/api/types/resource/v1'
-import { deepEqual } from 'steersman/internal'
 import { immutableMessage, validateAnnotations, validateLabels } from '../metadata.js'
 import { goForm } from '../shared/go-form.js'
+import { isSameValue } from '../shared/same-value.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import { checkClaimSpec, defaultClaimSpec, isSameClaimSpec } from './claim-spec.js'
@@ -64,7 +64,7 @@ function unsupportedMetadata(metadata: Partial<ObjectMeta>): FieldError[] {
 }
 
 function validateUnchanged({ spec = {} }: ResourceClaimTemplate, old: ResourceClaimTemplate): FieldError[] {
-  if (deepEqual(spec.metadata, old.spec?.metadata) && isSameClaimSpec(spec.spec, old.spec?.spec)) return []
+  if (isSameValue(spec.metadata, old.spec?.metadata) && isSameClaimSpec(spec.spec, old.spec?.spec)) return []
   const error = fieldError.invalid(path, undefined, immutableMessage)
   return [withStructValue(error, goForm('ResourceClaimTemplateSpec', spec))]
 }
