@@ -26,6 +26,7 @@ const output = "../../packages/apiserver/src/registry/shared/go-structs.generate
 // pairs are the structs that refusals show as a whole, each with its form on the wire.
 var pairs = []struct{ own, wire any }{
 	{core.PodTemplateSpec{}, corev1.PodTemplateSpec{}},
+	{core.PersistentVolumeClaim{}, corev1.PersistentVolumeClaim{}},
 	{batch.PodFailurePolicy{}, batchv1.PodFailurePolicy{}},
 	{batch.SuccessPolicy{}, batchv1.SuccessPolicy{}},
 	{dra.ResourceClaimTemplateSpec{}, resourcev1.ResourceClaimTemplateSpec{}},

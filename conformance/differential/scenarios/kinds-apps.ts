@@ -234,4 +234,15 @@ export const kindsApps = defineArea('kinds apps', (scenario) => {
       change({ replicas: -1, readyReplicas: null, availableReplicas: null })
     }
   })
+  scenario('claims and services of a StatefulSet stay what they are', (s) => {
+    s.create(statefulSets, { ...named('a'), spec: selected({ serviceName: 'web' }) })
+    s.patch(statefulSets, 'a', 'merge', { spec: { serviceName: null } })
+    s.patch(statefulSets, 'a', 'merge', {
+      spec: { volumeClaimTemplates: [{ metadata: { name: 'b', labels: { a: 'b' } }, spec: { accessModes: ['ReadWriteOnce'] } }, {}] },
+    })
+    s.create(daemonSets, {
+      ...named('d'),
+      spec: selected({ updateStrategy: { rollingUpdate: { maxUnavailable: '1', maxSurge: '30%' } } }),
+    })
+  })
 })

@@ -186,6 +186,7 @@ export const changesOfPods = defineArea('kinds pods', (scenario) => {
     change({ podIP: '1.2.3.4', podIPs: [{ ip: '1.2.3.4' }, { ip: '::1' }, { ip: '::2' }] })
     change({ podIP: 'x', podIPs: [{ ip: 'x' }, { ip: '::1' }] })
     change({ podIP: '1.2.3.4', podIPs: [{ ip: '1.2.3.4' }, { ip: '::1' }] })
+    change({ podIP: null, podIPs: [{}] })
     change({ hostIP: '1.2.3.4', hostIPs: [{ ip: '1.2.3.5' }] })
     change({ hostIP: '1.2.3.4', hostIPs: [{ ip: '1.2.3.4' }, { ip: '01.2.3.4' }] })
     change({ hostIPs: [{ ip: '1.2.3.4' }] })

@@ -294,5 +294,9 @@ export const podsAndTemplates = defineArea('kinds pods', (scenario) => {
     const probes = { readinessProbe: { terminationGracePeriodSeconds: 1 }, startupProbe: {} }
     const resizePolicy: readonly JsonObject[] = [{ resourceName: '' }, {}]
     s.create(pods, wrong({ containers: [container({ ...probes, resizePolicy })] }))
+    s.create(templates, { ...named('b'), template: { spec: { containers: [{}, {}] } } })
+    const added = { lifecycle: {}, ports: [], resources: {}, targetContainerName: 'none' }
+    s.create(templates, { ...named('c'), template: template({ ephemeralContainers: [added, added] }) })
+    s.create(pods, wrong({ resources: { limits: { cpu: -2 } } }))
   })
 })

@@ -7,6 +7,7 @@ import { deepEqual } from 'steersman/internal'
 import { validateAnnotations, validateImmutable, validateLabels } from '../metadata.js'
 import { defaultClaimSpec, validateClaimSpec } from '../shared/claim-spec.js'
 import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
+import { goForm } from '../shared/go-form.js'
 import { amountOfIntOrPercent, validateIntOrPercent, validateShareOfAll } from '../shared/int-or-percent.js'
 import { isEmptySelector, selectorText, selects, validateLabelSelector } from '../shared/label-selector.js'
 import { labelErrors } from '../shared/name-errors.js'
@@ -66,8 +67,9 @@ export const statefulSetKind = defineKind(StatefulSet, {
       validatesTemplate: validateSpec(old.spec, { isNew: false, validatesTemplate: true }).length === 0,
     }),
     ...validateSelectorKept(spec?.selector, old.spec?.selector, specPath.child('selector')),
-    ...(['volumeClaimTemplates', 'serviceName', 'podManagementPolicy'] as const).flatMap((field) =>
-      validateImmutable(spec?.[field], old.spec?.[field], specPath.child(field)),
+    ...validateClaimsKept(spec, old.spec),
+    ...(['serviceName', 'podManagementPolicy'] as const).flatMap((field) =>
+      validateImmutable(spec?.[field] ?? '', old.spec?.[field] ?? '', specPath.child(field)),
     ),
   ],
   changesGeneration: ({ spec }, old) => !deepEqual(spec, old.spec),
@@ -96,6 +98,14 @@ export const statefulSetScale: ScaleFields = {
   specReplicas: ['spec', 'replicas'],
   statusReplicas: ['status', 'replicas'],
   selector: (object) => selectorText((object.spec as StatefulSetSpec | undefined)?.selector),
+}
+
+function validateClaimsKept({ volumeClaimTemplates: claims }: StatefulSetSpec, old: StatefulSetSpec): FieldError[] {
+  const errors = validateImmutable(claims, old.volumeClaimTemplates, specPath.child('volumeClaimTemplates'))
+  if (claims === undefined) return errors
+  // What was read knows its kind only on the wire.
+  const shown = claims.map(({ kind: _kind, apiVersion: _apiVersion, ...claim }) => goForm('PersistentVolumeClaim', claim))
+  return errors.map((error) => withStructValue(error, shown))
 }
 
 interface Scope {

@@ -45,7 +45,7 @@ export function validatePodStatus(pod: Pod, old: Pod): FieldError[] {
     ...validateImmutable(status.qosClass, before.qosClass, path.child('qosClass')),
     ...validateTransitions(status, before, specOf(old)),
     ...validateClaimStatuses(status, spec),
-    ...validateAddresses(status.podIPs ?? [], path.child('podIPs')),
+    ...validatePodAddresses(status),
     ...validateHostAddresses(status),
     ...statusFields.flatMap((field) => validateUsers(status[field] ?? [], spec, path.child(field))),
     ...validateAllocated(status, spec),
@@ -112,6 +112,10 @@ function mayRestart({ restartPolicy, restartPolicyRules = [] }: Container, spec:
   return (restartPolicy !== undefined && isMatched) || (policy === 'OnFailure' ? exitCode !== 0 : policy !== 'Never')
 }
 
+function goAddress({ ip = '' }: { readonly ip?: string }): object {
+  return { IP: ip }
+}
+
 function validateAddresses(addresses: readonly { readonly ip?: string }[], at: FieldPath): FieldError[] {
   const errors = addresses.flatMap(({ ip = '' }, index) => addressErrors(ip, at.index(index)))
   if (addresses.length < 2) return errors
@@ -122,13 +126,15 @@ function validateAddresses(addresses: readonly { readonly ip?: string }[], at: F
   }
   if (wrong < 0 && new Set(families).size === 2 && addresses.length === 2) return errors
   const error = fieldError.invalid(at, undefined, 'may specify no more than one IP for each IP family')
-  return [
-    ...errors,
-    withStructValue(
-      error,
-      addresses.map(({ ip = '' }) => ({ IP: ip })),
-    ),
-  ]
+  return [...errors, withStructValue(error, addresses.map(goAddress))]
+}
+
+function validatePodAddresses({ podIP = '', podIPs = [] }: PodStatus): FieldError[] {
+  const at = path.child('podIPs')
+  const errors = validateAddresses(podIPs, at)
+  if ((podIP === '') === (podIPs.length === 0)) return errors
+  const error = fieldError.invalid(at, undefined, 'podIP and podIPs must either both be set or both be unset')
+  return [...errors, withStructValue(error, podIPs.map(goAddress))]
 }
 
 function validateHostAddresses({ hostIP = '', hostIPs = [] }: PodStatus): FieldError[] {

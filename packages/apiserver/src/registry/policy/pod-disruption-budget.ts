@@ -5,6 +5,7 @@ import { PodDisruptionBudget } from 'steersman/api/types/policy/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateChoice } from '../shared/choice.js'
 import { validateConditions } from '../shared/condition-validation.js'
+import { goForm } from '../shared/go-form.js'
 import { validateIntOrPercent, validateShareOfAll } from '../shared/int-or-percent.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { validateCounters } from '../shared/status-counters.js'
@@ -57,7 +58,7 @@ function validateSpec(spec: PodDisruptionBudgetSpec): FieldError[] {
     errors.push(
       withStructValue(fieldError.invalid(specPath, undefined, 'minAvailable and maxUnavailable cannot be both set'), {
         MinAvailable: minAvailable,
-        Selector: selector ?? null,
+        Selector: selector === undefined ? null : goForm('LabelSelector', selector),
         MaxUnavailable: maxUnavailable,
         UnhealthyPodEvictionPolicy: unhealthyPodEvictionPolicy ?? null,
       }),

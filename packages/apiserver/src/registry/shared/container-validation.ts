@@ -34,7 +34,7 @@ export function validateContainers(scope: ContainerScope, path: FieldPath): Fiel
     const at = path.index(index)
     return [
       ...validateContainer(container, scope, at),
-      ...duplicateName(container, names, at),
+      ...duplicateName(container, names, at, true),
       ...validateHandlers(container, scope.spec.terminationGracePeriodSeconds, at),
       ...validateRestartRules(container, at),
     ]
@@ -69,11 +69,11 @@ export function validateEphemeralContainers(scope: ContainerScope, path: FieldPa
   return ephemeralContainers.flatMap((container, index) => {
     const at = path.index(index)
     const errors = [...validateContainer(container as Container, scope, at), ...imageErrors(container, at)]
-    errors.push(...duplicateName(container, names, at))
+    errors.push(...duplicateName(container, names, at, true))
     const target = container.targetContainerName
     if (target && !others.has(target)) errors.push(fieldError.notFound(at.child('targetContainerName'), target))
     for (const field of notForEphemeral) {
-      if (isEmptyField(container[field])) continue
+      if (isNotSet(container[field], field)) continue
       errors.push(fieldError.forbidden(at.child(field), 'cannot be set for an Ephemeral Container'))
     }
     for (const [position, mount] of (container.volumeMounts ?? []).entries()) {
@@ -85,8 +85,9 @@ export function validateEphemeralContainers(scope: ContainerScope, path: FieldPa
   })
 }
 
-function isEmptyField(value: unknown): boolean {
-  return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+/** Whether a field is what it is without being mentioned: only what a container uses is there then, and empty. */
+function isNotSet(value: object | undefined, field: keyof EphemeralContainer): boolean {
+  return value === undefined || (field === 'resources' && Object.keys(value).length === 0)
 }
 
 /** What is wrong with the image of a container, in pods only: templates of old have spaces around it. */
@@ -95,9 +96,10 @@ export function imageErrors({ image = '' }: Pick<EphemeralContainer, 'image'>, p
   return [fieldError.invalid(path.child('image'), image, 'must not have leading or trailing whitespace')]
 }
 
-function duplicateName({ name = '' }: Pick<Container, 'name'>, names: Set<string>, path: FieldPath): FieldError[] {
+/** `counts`: whether to have no name is to have the same. */
+function duplicateName({ name = '' }: Pick<Container, 'name'>, names: Set<string>, path: FieldPath, counts = false): FieldError[] {
   if (names.has(name)) return [fieldError.duplicate(path.child('name'), name)]
-  if (name !== '') names.add(name)
+  if (name !== '' || counts) names.add(name)
   return []
 }
 

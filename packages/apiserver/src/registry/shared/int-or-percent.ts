@@ -20,7 +20,7 @@ export function validateShareOfAll(value: number | string | undefined, path: Fie
 /** The number in front of the sign of percent, or the number itself; 0 for what is neither. */
 export function amountOfIntOrPercent(value: number | string | undefined): number {
   if (typeof value === 'number') return value
-  return value !== undefined && isPercent(value) ? Number.parseInt(value, 10) : 0
+  return value !== undefined && (isPercent(value) || /^[+-]?[0-9]+$/.test(value)) ? Number.parseInt(value, 10) : 0
 }
 
 function isPercent(value: string): boolean {

@@ -169,7 +169,7 @@ function validateSums(spec: PodSpec, { requests = {}, limits = {} }: ResourceReq
   const errors: FieldError[] = []
   for (const [name, quantity] of sortedEntries(requests)) {
     const sum = amountOfContainers(spec, 'requests', name)
-    if (sum <= (amountOf(quantity) ?? 0n)) continue
+    if (sum === 0n || sum <= (amountOf(quantity) ?? 0n)) continue
     const detail = `must be greater than or equal to aggregate container requests of ${containerSum(spec, 'requests', name)}`
     errors.push(fieldError.invalid(path.child('requests').key(name), quantity, detail))
   }
