@@ -1,17 +1,6 @@
 import { ageOf } from './human-duration.js'
-import {
-  ageColumn,
-  at,
-  column,
-  containerCells,
-  listAt,
-  nameColumn,
-  objectAge,
-  selectorText,
-  type TablePrinter,
-  textAt,
-  wideColumn,
-} from './printer.js'
+import { podCells, podColumns } from './pod-owner.js'
+import { ageColumn, at, column, listAt, nameColumn, objectAge, type TablePrinter, textAt } from './printer.js'
 
 export const cronJobPrinter: TablePrinter = {
   columns: [
@@ -22,9 +11,7 @@ export const cronJobPrinter: TablePrinter = {
     column('Active', 'integer', 'Jobs that are running.'),
     column('Last Schedule', 'string', 'How long ago a job was made last.'),
     ageColumn,
-    wideColumn('Containers', 'string', 'The names of the containers.'),
-    wideColumn('Images', 'string', 'The images of the containers.'),
-    wideColumn('Selector', 'string', 'Which pods belong to the jobs.'),
+    ...podColumns('the jobs'),
   ],
   cells: (cronJob, nowMs) => {
     const suspend = at(cronJob, 'spec', 'suspend')
@@ -37,8 +24,7 @@ export const cronJobPrinter: TablePrinter = {
       listAt(cronJob, 'status', 'active').length,
       last === undefined ? '<none>' : ageOf(last, nowMs),
       objectAge(cronJob, nowMs),
-      ...containerCells(at(cronJob, 'spec', 'jobTemplate')),
-      selectorText(at(cronJob, 'spec', 'jobTemplate', 'spec', 'selector'), '<error>') || '<none>',
+      ...podCells(at(cronJob, 'spec', 'jobTemplate')),
     ]
   },
 }

@@ -1,16 +1,5 @@
-import {
-  ageColumn,
-  at,
-  column,
-  containerCells,
-  labelsText,
-  nameColumn,
-  numberAt,
-  objectAge,
-  selectorText,
-  type TablePrinter,
-  wideColumn,
-} from './printer.js'
+import { podCells, podColumns } from './pod-owner.js'
+import { ageColumn, at, column, labelsText, nameColumn, numberAt, objectAge, type TablePrinter } from './printer.js'
 
 export const daemonSetPrinter: TablePrinter = {
   columns: [
@@ -22,9 +11,7 @@ export const daemonSetPrinter: TablePrinter = {
     column('Available', 'integer', 'How many of the pods have been ready for long enough.'),
     column('Node Selector', 'string', 'Labels of the nodes that should run a pod.'),
     ageColumn,
-    wideColumn('Containers', 'string', 'The names of the containers.'),
-    wideColumn('Images', 'string', 'The images of the containers.'),
-    wideColumn('Selector', 'string', 'Which pods belong to the daemon set.'),
+    ...podColumns('the daemon set'),
   ],
   cells: (object, nowMs) => [
     object.metadata.name,
@@ -35,8 +22,7 @@ export const daemonSetPrinter: TablePrinter = {
     numberAt(object, 'status', 'numberAvailable'),
     labelsText(at(object, 'spec', 'template', 'spec', 'nodeSelector')),
     objectAge(object, nowMs),
-    ...containerCells(object),
-    selectorText(at(object, 'spec', 'selector'), '<error>') || '<none>',
+    ...podCells(object),
   ],
   // The generation of the template is a field inside the server, and only an annotation outside.
   shown(object) {

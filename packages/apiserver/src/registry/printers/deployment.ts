@@ -1,15 +1,5 @@
-import {
-  ageColumn,
-  at,
-  column,
-  containerCells,
-  nameColumn,
-  numberAt,
-  objectAge,
-  selectorText,
-  type TablePrinter,
-  wideColumn,
-} from './printer.js'
+import { containerCells, podColumns } from './pod-owner.js'
+import { ageColumn, at, column, nameColumn, numberAt, objectAge, selectorText, type TablePrinter } from './printer.js'
 
 export const deploymentPrinter: TablePrinter = {
   columns: [
@@ -18,9 +8,7 @@ export const deploymentPrinter: TablePrinter = {
     column('Up-to-date', 'string', 'Replicas with the current template.'),
     column('Available', 'string', 'Replicas that have been ready for long enough.'),
     ageColumn,
-    wideColumn('Containers', 'string', 'The names of the containers.'),
-    wideColumn('Images', 'string', 'The images of the containers.'),
-    wideColumn('Selector', 'string', 'Which pods belong to the deployment.'),
+    ...podColumns('the deployment'),
   ],
   cells: (object, nowMs) => [
     object.metadata.name,

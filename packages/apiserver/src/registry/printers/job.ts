@@ -1,19 +1,7 @@
 import type { UnstructuredObject } from 'steersman/api'
 import { humanDuration } from './human-duration.js'
-import {
-  ageColumn,
-  at,
-  column,
-  containerCells,
-  listAt,
-  nameColumn,
-  numberAt,
-  objectAge,
-  selectorText,
-  type TablePrinter,
-  textAt,
-  wideColumn,
-} from './printer.js'
+import { podCells, podColumns } from './pod-owner.js'
+import { ageColumn, at, column, listAt, nameColumn, numberAt, objectAge, type TablePrinter, textAt } from './printer.js'
 
 export const jobPrinter: TablePrinter = {
   columns: [
@@ -22,9 +10,7 @@ export const jobPrinter: TablePrinter = {
     column('Completions', 'string', 'Pods that succeeded, of those that should.'),
     column('Duration', 'string', 'How long the job took, or takes until now.'),
     ageColumn,
-    wideColumn('Containers', 'string', 'The names of the containers.'),
-    wideColumn('Images', 'string', 'The images of the containers.'),
-    wideColumn('Selector', 'string', 'Which pods belong to the job.'),
+    ...podColumns('the job'),
   ],
   cells: (job, nowMs) => [
     job.metadata.name,
@@ -32,8 +18,7 @@ export const jobPrinter: TablePrinter = {
     completionsOf(job),
     durationOf(job, nowMs),
     objectAge(job, nowMs),
-    ...containerCells(job),
-    selectorText(at(job, 'spec', 'selector'), '<error>') || '<none>',
+    ...podCells(job),
   ],
 }
 

@@ -1,4 +1,5 @@
-import { at, column, containerCells, labelsText, nameColumn, type TablePrinter } from './printer.js'
+import { containerCells } from './pod-owner.js'
+import { at, column, labelsText, nameColumn, type TablePrinter } from './printer.js'
 
 export const podTemplatePrinter: TablePrinter = {
   columns: [

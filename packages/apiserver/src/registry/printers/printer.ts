@@ -101,15 +101,6 @@ export function sizeAt(value: unknown, ...names: readonly (string | number)[]): 
   return typeof found === 'object' && found !== null ? Object.keys(found).length : 0
 }
 
-/** Names and images of the containers of a pod template. */
-export function containerCells(object: unknown): readonly [names: string, images: string] {
-  const containers = listAt(object, 'spec', 'template', 'spec', 'containers')
-  return [
-    containers.map((container) => textAt(container, 'name')).join(','),
-    containers.map((container) => textAt(container, 'image')).join(','),
-  ]
-}
-
 /** A label selector as text, or `onError` when it is not a valid one. */
 export function selectorText(selector: unknown, onError: string): string {
   try {

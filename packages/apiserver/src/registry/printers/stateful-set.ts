@@ -1,13 +1,8 @@
-import { ageColumn, column, containerCells, nameColumn, numberAt, objectAge, type TablePrinter, wideColumn } from './printer.js'
+import { containerCells, containerColumns } from './pod-owner.js'
+import { ageColumn, column, nameColumn, numberAt, objectAge, type TablePrinter } from './printer.js'
 
 export const statefulSetPrinter: TablePrinter = {
-  columns: [
-    nameColumn,
-    column('Ready', 'string', 'Ready and desired replicas.'),
-    ageColumn,
-    wideColumn('Containers', 'string', 'The names of the containers.'),
-    wideColumn('Images', 'string', 'The images of the containers.'),
-  ],
+  columns: [nameColumn, column('Ready', 'string', 'Ready and desired replicas.'), ageColumn, ...containerColumns],
   cells: (object, nowMs) => [
     object.metadata.name,
     `${numberAt(object, 'status', 'readyReplicas')}/${numberAt(object, 'spec', 'replicas')}`,
