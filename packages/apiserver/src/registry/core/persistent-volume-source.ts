@@ -1,4 +1,4 @@
-import type { Draft, FieldError, FieldPath } from 'steersman/api'
+import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, validateDns1123Label } from 'steersman/api'
 import type {
   CSIPersistentVolumeSource,
@@ -6,76 +6,44 @@ import type {
   PersistentVolumeSpec,
   SecretReference,
 } from 'steersman/api/types/core/v1'
+import type { VolumeSource } from '../shared/common-volume-sources.js'
+import { commonVolumeSources, validateStorageOs } from '../shared/common-volume-sources.js'
 import { driverNameErrors } from '../shared/driver-name.js'
 import { labelErrors, subdomainErrors } from '../shared/name-errors.js'
 import { backstepErrors } from '../shared/relative-path.js'
 import { requiredFields } from '../shared/required-fields.js'
-import {
-  isIscsiName,
-  lunErrors,
-  partitionErrors,
-  validateAzureDisk,
-  validateFibreChannel,
-  validateFlex,
-  validateFlocker,
-  validateHostPath,
-  validateNfs,
-  validateQuobyte,
-} from '../shared/volume-source-parts.js'
-
-/** A source of volumes: what is wrong with one, and where that is reported when it is not under the name of the field. */
-interface Source {
-  readonly validate: (spec: PersistentVolumeSpec, path: FieldPath, name: string) => FieldError[]
-  readonly reportedAs?: string
-  /** The name in the refusal of a second source, where it is another one. */
-  readonly refusedAs?: string
-}
+import { isIscsiName, lunErrors } from '../shared/volume-source-parts.js'
 
 /** The sources in the order in which they are looked at. */
-const sources: Readonly<Partial<Record<keyof PersistentVolumeSpec, Source>>> = {
-  hostPath: { validate: ({ hostPath }, path) => validateHostPath(hostPath ?? { path: '' }, path) },
-  gcePersistentDisk: {
-    reportedAs: 'persistentDisk',
-    validate: ({ gcePersistentDisk: disk }, path) => [...requiredFields(disk, ['pdName'], path), ...partitionErrors(disk?.partition, path)],
-  },
-  awsElasticBlockStore: {
-    validate: ({ awsElasticBlockStore: disk }, path) => [
-      ...requiredFields(disk, ['volumeID'], path),
-      ...partitionErrors(disk?.partition, path),
-    ],
-  },
+const sources: Readonly<Partial<Record<keyof PersistentVolumeSpec, VolumeSource<PersistentVolumeSpec>>>> = {
+  hostPath: commonVolumeSources.hostPath,
+  gcePersistentDisk: commonVolumeSources.gcePersistentDisk,
+  awsElasticBlockStore: commonVolumeSources.awsElasticBlockStore,
   glusterfs: { validate: ({ glusterfs }, path) => validateGlusterfs(glusterfs, path) },
-  flocker: { validate: ({ flocker }, path) => validateFlocker(flocker ?? {}, path) },
-  nfs: { validate: ({ nfs }, path) => validateNfs(nfs ?? { server: '', path: '' }, path) },
-  rbd: { validate: ({ rbd }, path) => requiredFields(rbd, ['monitors', 'image'], path) },
-  quobyte: { validate: ({ quobyte }, path) => validateQuobyte(quobyte ?? { registry: '', volume: '' }, path) },
-  cephfs: { refusedAs: 'cephFS', validate: ({ cephfs }, path) => requiredFields(cephfs, ['monitors'], path) },
-  iscsi: { validate: ({ iscsi }, path, name) => (iscsi === undefined ? [] : validateIscsi(iscsi, path, name)) },
+  flocker: commonVolumeSources.flocker,
+  nfs: commonVolumeSources.nfs,
+  rbd: commonVolumeSources.rbd,
+  quobyte: commonVolumeSources.quobyte,
+  cephfs: commonVolumeSources.cephfs,
+  iscsi: { validate: ({ iscsi }, path, name = '') => (iscsi === undefined ? [] : validateIscsi(iscsi, path, name)) },
   cinder: {
     validate: ({ cinder }, path) => [...requiredFields(cinder, ['volumeID'], path), ...secretNameErrors(cinder?.secretRef, path)],
   },
-  fc: { validate: ({ fc }, path) => validateFibreChannel(fc ?? {}, path) },
-  flexVolume: { validate: ({ flexVolume }, path) => validateFlex(flexVolume ?? { driver: '' }, path) },
+  fc: commonVolumeSources.fc,
+  flexVolume: commonVolumeSources.flexVolume,
   azureFile: {
     validate: ({ azureFile }, path) => [
       ...requiredFields(azureFile, ['secretName', 'shareName'], path),
       ...(azureFile?.secretNamespace === '' ? [fieldError.required(path.child('secretNamespace'))] : []),
     ],
   },
-  vsphereVolume: { validate: ({ vsphereVolume }, path) => requiredFields(vsphereVolume, ['volumePath'], path) },
-  photonPersistentDisk: { validate: ({ photonPersistentDisk }, path) => requiredFields(photonPersistentDisk, ['pdID'], path) },
-  portworxVolume: { validate: ({ portworxVolume }, path) => requiredFields(portworxVolume, ['volumeID'], path) },
-  azureDisk: { validate: ({ azureDisk }, path) => validateAzureDisk(azureDisk ?? { diskName: '', diskURI: '' }, path) },
-  scaleIO: { validate: ({ scaleIO }, path) => requiredFields(scaleIO, ['gateway', 'system', 'volumeName'], path) },
+  vsphereVolume: commonVolumeSources.vsphereVolume,
+  photonPersistentDisk: commonVolumeSources.photonPersistentDisk,
+  portworxVolume: commonVolumeSources.portworxVolume,
+  azureDisk: commonVolumeSources.azureDisk,
+  scaleIO: commonVolumeSources.scaleIO,
   local: { validate: ({ local }, path) => validatePath(local?.path, path.child('path')) },
-  storageos: {
-    validate: ({ storageos }, path) => [
-      ...requiredFields(storageos, ['volumeName'], path),
-      ...(storageos?.volumeName ? labelErrors(storageos.volumeName, path.child('volumeName')) : []),
-      ...(storageos?.volumeNamespace ? labelErrors(storageos.volumeNamespace, path.child('volumeNamespace')) : []),
-      ...secretNameErrors(storageos?.secretRef, path),
-    ],
-  },
+  storageos: { validate: ({ storageos }, path) => validateStorageOs(storageos, path, secretNameErrors) },
   csi: { validate: ({ csi }, path) => (csi === undefined ? [] : validateCsi(csi, path)) },
 }
 
@@ -99,28 +67,6 @@ export function validateSource(spec: PersistentVolumeSpec, path: FieldPath, name
     }
   }
   return isFirst ? [...errors, fieldError.required(path, 'must specify a volume type')] : errors
-}
-
-/** Fills in what sources leave out. */
-export function defaultSource(spec: Draft<PersistentVolumeSpec>): void {
-  const { hostPath, rbd, iscsi, azureDisk, scaleIO } = spec
-  if (hostPath !== undefined) hostPath.type ??= ''
-  if (rbd !== undefined) {
-    rbd.pool ||= 'rbd'
-    rbd.user ||= 'admin'
-    rbd.keyring ||= '/etc/ceph/keyring'
-  }
-  if (iscsi !== undefined) iscsi.iscsiInterface ||= 'default'
-  if (azureDisk !== undefined) {
-    azureDisk.cachingMode ??= 'ReadWrite'
-    azureDisk.fsType ??= 'ext4'
-    azureDisk.readOnly ??= false
-    azureDisk.kind ??= 'Shared'
-  }
-  if (scaleIO !== undefined) {
-    scaleIO.storageMode ||= 'ThinProvisioned'
-    scaleIO.fsType ||= 'xfs'
-  }
 }
 
 function secretNameErrors(secret: SecretReference | undefined, path: FieldPath): FieldError[] {

@@ -4,6 +4,7 @@ import type { PersistentVolumeSpec, VolumeNodeAffinity } from 'steersman/api/typ
 import { PersistentVolume } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
+import { defaultVolumeSource } from '../shared/common-volume-sources.js'
 import { goNodeSelector } from '../shared/go-selectors.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
@@ -15,7 +16,7 @@ import { withStructValue } from '../shared/struct-value.js'
 import { unifiedDiff } from '../shared/unified-diff.js'
 import { defineKind } from '../strategy.js'
 import { goVolumeSource } from './go-volume-source.js'
-import { defaultSource, sourceFields, validateSource } from './persistent-volume-source.js'
+import { sourceFields, validateSource } from './persistent-volume-source.js'
 
 const specPath = fieldPath('spec')
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
@@ -32,7 +33,7 @@ export const persistentVolumeKind = defineKind(PersistentVolume, {
     spec.persistentVolumeReclaimPolicy ||= 'Retain'
     spec.volumeMode ??= 'Filesystem'
     canonicalizeResources(spec.capacity)
-    defaultSource(spec)
+    defaultVolumeSource(spec)
     volume.status ??= {}
     volume.status.phase ||= 'Pending'
   },

@@ -1,6 +1,7 @@
 import type { Draft } from 'steersman/api'
 import type { Container, EphemeralContainer, HTTPGetAction, Lifecycle, PodSpec, Probe, Volume } from 'steersman/api/types/core/v1'
 import { defaultClaimSpec } from './claim-spec.js'
+import { defaultVolumeSource } from './common-volume-sources.js'
 import { canonicalizeResources, canonicalQuantity } from './quantity.js'
 
 type AnyContainer = Draft<Container> | Draft<EphemeralContainer>
@@ -88,8 +89,7 @@ function defaultVolume(volume: Draft<Volume>): void {
     if (source !== undefined) source.defaultMode ??= plainFileMode
   }
   if (volume.emptyDir?.sizeLimit !== undefined) volume.emptyDir.sizeLimit = canonicalQuantity(volume.emptyDir.sizeLimit)
-  if (volume.hostPath !== undefined) volume.hostPath.type ??= ''
-  defaultNetworkVolume(volume)
+  defaultVolumeSource(volume)
   if (volume.ephemeral?.volumeClaimTemplate !== undefined) {
     volume.ephemeral.volumeClaimTemplate.spec ??= {}
     defaultClaimSpec(volume.ephemeral.volumeClaimTemplate.spec)
@@ -99,24 +99,5 @@ function defaultVolume(volume: Draft<Volume>): void {
   for (const source of volume.projected?.sources ?? []) {
     if (source.serviceAccountToken !== undefined) source.serviceAccountToken.expirationSeconds ??= 3600
     for (const item of source.downwardAPI?.items ?? []) if (item.fieldRef !== undefined) item.fieldRef.apiVersion ||= 'v1'
-  }
-}
-
-function defaultNetworkVolume({ iscsi, rbd, azureDisk, scaleIO }: Draft<Volume>): void {
-  if (iscsi !== undefined) iscsi.iscsiInterface ||= 'default'
-  if (rbd !== undefined) {
-    rbd.pool ||= 'rbd'
-    rbd.user ||= 'admin'
-    rbd.keyring ||= '/etc/ceph/keyring'
-  }
-  if (azureDisk !== undefined) {
-    azureDisk.cachingMode ??= 'ReadWrite'
-    azureDisk.fsType ??= 'ext4'
-    azureDisk.readOnly ??= false
-    azureDisk.kind ??= 'Shared'
-  }
-  if (scaleIO !== undefined) {
-    scaleIO.storageMode ||= 'ThinProvisioned'
-    scaleIO.fsType ||= 'xfs'
   }
 }

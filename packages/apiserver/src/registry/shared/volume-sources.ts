@@ -7,61 +7,36 @@ import type { CSIVolumeSource, EphemeralVolumeSource, LocalObjectReference, Volu
 import { validateAnnotations, validateLabels } from '../metadata.js'
 import { validateChoice } from './choice.js'
 import { validateClaimSpec } from './claim-spec.js'
+import type { VolumeSource } from './common-volume-sources.js'
+import { commonVolumeSources, validateStorageOs } from './common-volume-sources.js'
 import { driverNameErrors } from './driver-name.js'
 import { modeErrors, validateDownwardFile, validateKeys } from './file-items.js'
-import { labelErrors, subdomainErrors } from './name-errors.js'
+import { subdomainErrors } from './name-errors.js'
 import { validateProjected } from './projected-volume-validation.js'
 import { amountOf } from './quantity.js'
 import { relativePathErrors } from './relative-path.js'
 import { requiredFields } from './required-fields.js'
-import {
-  partitionErrors,
-  validateAzureDisk,
-  validateFibreChannel,
-  validateFlex,
-  validateFlocker,
-  validateHostPath,
-  validateIscsi,
-  validateNfs,
-  validateQuobyte,
-} from './volume-source-parts.js'
-
-/** How one source of volumes is looked at. */
-export interface VolumeSource {
-  validate(volume: Volume, path: FieldPath): FieldError[]
-  /** What the real server calls the field when it is one too many. @default its name */
-  readonly refusedAs?: string
-  /** What the real server calls the field elsewhere. @default its name */
-  readonly reportedAs?: string
-}
+import { validateIscsi } from './volume-source-parts.js'
 
 const pullPolicies = ['Always', 'IfNotPresent', 'Never']
 
 /** The sources, in order. */
-export const volumeSources: Readonly<Partial<Record<keyof Volume, VolumeSource>>> = {
+export const volumeSources: Readonly<Partial<Record<keyof Volume, VolumeSource<Volume>>>> = {
   emptyDir: {
     validate: ({ emptyDir }, path) =>
       emptyDir?.sizeLimit !== undefined && (amountOf(emptyDir.sizeLimit) ?? 0n) < 0n
         ? [fieldError.forbidden(path.child('sizeLimit'), 'SizeLimit field must be a valid resource quantity')]
         : [],
   },
-  hostPath: { validate: ({ hostPath }, path) => validateHostPath(hostPath ?? { path: '' }, path) },
+  hostPath: commonVolumeSources.hostPath,
   gitRepo: {
     validate: ({ gitRepo }, path) => [
       ...requiredFields(gitRepo, ['repository'], path),
       ...relativePathErrors(gitRepo?.directory ?? '', path.child('directory')),
     ],
   },
-  gcePersistentDisk: {
-    reportedAs: 'persistentDisk',
-    validate: ({ gcePersistentDisk: disk }, path) => [...requiredFields(disk, ['pdName'], path), ...partitionErrors(disk?.partition, path)],
-  },
-  awsElasticBlockStore: {
-    validate: ({ awsElasticBlockStore: disk }, path) => [
-      ...requiredFields(disk, ['volumeID'], path),
-      ...partitionErrors(disk?.partition, path),
-    ],
-  },
+  gcePersistentDisk: commonVolumeSources.gcePersistentDisk,
+  awsElasticBlockStore: commonVolumeSources.awsElasticBlockStore,
   secret: {
     validate: ({ secret }, path) => [
       ...requiredFields(secret, ['secretName'], path),
@@ -69,15 +44,15 @@ export const volumeSources: Readonly<Partial<Record<keyof Volume, VolumeSource>>
       ...validateKeys(secret?.items, path.child('items')),
     ],
   },
-  nfs: { validate: ({ nfs }, path) => validateNfs(nfs ?? { server: '', path: '' }, path) },
+  nfs: commonVolumeSources.nfs,
   iscsi: { validate: ({ iscsi }, path) => (iscsi === undefined ? [] : validateIscsi(iscsi, path)) },
   glusterfs: { validate: ({ glusterfs }, path) => requiredFields(glusterfs, ['endpoints', 'path'], path) },
-  flocker: { validate: ({ flocker }, path) => validateFlocker(flocker ?? {}, path) },
+  flocker: commonVolumeSources.flocker,
   persistentVolumeClaim: { validate: ({ persistentVolumeClaim: claim }, path) => requiredFields(claim, ['claimName'], path) },
-  rbd: { validate: ({ rbd }, path) => requiredFields(rbd, ['monitors', 'image'], path) },
+  rbd: commonVolumeSources.rbd,
   cinder: { validate: ({ cinder }, path) => [...requiredFields(cinder, ['volumeID'], path), ...secretNameErrors(cinder?.secretRef, path)] },
-  cephfs: { refusedAs: 'cephFS', validate: ({ cephfs }, path) => requiredFields(cephfs, ['monitors'], path) },
-  quobyte: { validate: ({ quobyte }, path) => validateQuobyte(quobyte ?? { registry: '', volume: '' }, path) },
+  cephfs: commonVolumeSources.cephfs,
+  quobyte: commonVolumeSources.quobyte,
   downwardAPI: {
     refusedAs: 'downwarAPI',
     validate: ({ downwardAPI }, path) => [
@@ -85,8 +60,8 @@ export const volumeSources: Readonly<Partial<Record<keyof Volume, VolumeSource>>
       ...(downwardAPI?.items ?? []).flatMap((file) => validateDownwardFile(file, path)),
     ],
   },
-  fc: { validate: ({ fc }, path) => validateFibreChannel(fc ?? {}, path) },
-  flexVolume: { validate: ({ flexVolume }, path) => validateFlex(flexVolume ?? { driver: '' }, path) },
+  fc: commonVolumeSources.fc,
+  flexVolume: commonVolumeSources.flexVolume,
   configMap: {
     validate: ({ configMap }, path) => [
       ...requiredFields(configMap, ['name'], path),
@@ -95,20 +70,13 @@ export const volumeSources: Readonly<Partial<Record<keyof Volume, VolumeSource>>
     ],
   },
   azureFile: { validate: ({ azureFile }, path) => requiredFields(azureFile, ['secretName', 'shareName'], path) },
-  vsphereVolume: { validate: ({ vsphereVolume }, path) => requiredFields(vsphereVolume, ['volumePath'], path) },
-  photonPersistentDisk: { validate: ({ photonPersistentDisk }, path) => requiredFields(photonPersistentDisk, ['pdID'], path) },
-  portworxVolume: { validate: ({ portworxVolume }, path) => requiredFields(portworxVolume, ['volumeID'], path) },
-  azureDisk: { validate: ({ azureDisk }, path) => validateAzureDisk(azureDisk ?? { diskName: '', diskURI: '' }, path) },
-  storageos: {
-    validate: ({ storageos }, path) => [
-      ...requiredFields(storageos, ['volumeName'], path),
-      ...(storageos?.volumeName ? labelErrors(storageos.volumeName, path.child('volumeName')) : []),
-      ...(storageos?.volumeNamespace ? labelErrors(storageos.volumeNamespace, path.child('volumeNamespace')) : []),
-      ...secretNameErrors(storageos?.secretRef, path),
-    ],
-  },
+  vsphereVolume: commonVolumeSources.vsphereVolume,
+  photonPersistentDisk: commonVolumeSources.photonPersistentDisk,
+  portworxVolume: commonVolumeSources.portworxVolume,
+  azureDisk: commonVolumeSources.azureDisk,
+  storageos: { validate: ({ storageos }, path) => validateStorageOs(storageos, path, secretNameErrors) },
   projected: { validate: ({ projected }, path) => validateProjected(projected ?? {}, path) },
-  scaleIO: { validate: ({ scaleIO }, path) => requiredFields(scaleIO, ['gateway', 'system', 'volumeName'], path) },
+  scaleIO: commonVolumeSources.scaleIO,
   csi: { validate: ({ csi }, path) => validateCsi(csi ?? { driver: '' }, path) },
   ephemeral: { validate: ({ ephemeral }, path) => validateClaimTemplate(ephemeral ?? {}, path.child('volumeClaimTemplate')) },
   image: {

@@ -3,7 +3,7 @@ import { fieldError, fieldPath, utf8Length, validateDns1123Subdomain } from 'ste
 import type { VolumeAttachmentSource, VolumeAttachmentStatus, VolumeError } from 'steersman/api/types/storage/v1'
 import { VolumeAttachment } from 'steersman/api/types/storage/v1'
 import { validateVolumeSpec } from '../core/persistent-volume.js'
-import { defaultSource } from '../core/persistent-volume-source.js'
+import { defaultVolumeSource } from '../shared/common-volume-sources.js'
 import { validateDeclaredImmutable } from '../shared/declared.js'
 import { driverNameErrors, maxDriverNameBytes } from '../shared/driver-name.js'
 import { subdomainErrors } from '../shared/name-errors.js'
@@ -22,7 +22,7 @@ export const volumeAttachmentKind = defineKind(VolumeAttachment, {
     const volume = spec?.source?.inlineVolumeSpec
     if (volume === undefined) return
     canonicalizeResources(volume.capacity)
-    defaultSource(volume)
+    defaultVolumeSource(volume)
   },
   validate: validateAttachment,
   validateUpdate: validateKept,
