@@ -3,7 +3,7 @@ import { fieldError, validatePathSegmentName } from 'steersman/api'
 import type { MetricIdentifier, MetricSpec, MetricTarget } from 'steersman/api/types/autoscaling/v2'
 import { labelErrors } from '../shared/name-errors.js'
 import { amountOf } from '../shared/quantity.js'
-import { validateContainerResourceName } from '../shared/resource-validation.js'
+import { containerResourceNameErrors } from '../shared/resource-name.js'
 import type { ApiVersionRule } from './reference-validation.js'
 import { validateReference } from './reference-validation.js'
 
@@ -74,7 +74,7 @@ function validateResource(metric: MetricSpec, source: 'resource' | 'containerRes
   const { name = '', target } = metric[source] ?? {}
   const errors: FieldError[] = []
   if (name === '') errors.push(fieldError.required(path.child('name'), 'must specify a resource name'))
-  else if (source === 'containerResource') errors.push(...validateContainerResourceName(name, path.child('name')))
+  else if (source === 'containerResource') errors.push(...containerResourceNameErrors(name, path.child('name')))
   if (source === 'containerResource') {
     const container = metric.containerResource?.container ?? ''
     const at = path.child('container')

@@ -2,6 +2,7 @@ import type { FieldPath, ObjectMeta } from 'steersman/api'
 import { fieldPath, goQuote, validateLabelValue } from 'steersman/api'
 import type { Container, NodeSelectorTerm, PodAffinity, PodSpec } from 'steersman/api/types/core/v1'
 import { warnOfAddress } from './address-validation.js'
+import { deprecatedNodeLabel } from './node-labels.js'
 import { amountOf } from './quantity.js'
 import { warnOfVolumes } from './volume-warnings.js'
 import type { LocatedContainer } from './windows-validation.js'
@@ -9,16 +10,6 @@ import { locatedContainers } from './windows-validation.js'
 
 type Warn = (text: string) => void
 
-const oldNodeLabels: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
-  'app.kubernetes.io/created-by': 'deprecated since v1.9',
-  'scheduler.alpha.kubernetes.io/preferAvoidPods': 'deprecated since v1.22; use Taints and Tolerations instead',
-  'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
-}
 const oldAnnotations: Readonly<Record<string, string>> = {
   'scheduler.alpha.kubernetes.io/critical-pod': 'non-functional in v1.16+; use the "priorityClassName" field instead',
   'security.alpha.kubernetes.io/sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
@@ -89,7 +80,8 @@ export function warnOfPod({ metadata, spec }: PodLike, path: FieldPath | undefin
 
 function warnOfNodes(spec: PodSpec, path: FieldPath, warn: Warn): void {
   for (const key of Object.keys(spec.nodeSelector ?? {})) {
-    if (Object.hasOwn(oldNodeLabels, key)) warn(`${path.child('nodeSelector').key(key)}: ${oldNodeLabels[key]}`)
+    const deprecation = deprecatedNodeLabel(key)
+    if (deprecation !== undefined) warn(`${path.child('nodeSelector').key(key)}: ${deprecation}`)
   }
   const { requiredDuringSchedulingIgnoredDuringExecution: required, preferredDuringSchedulingIgnoredDuringExecution: preferred = [] } =
     spec.affinity?.nodeAffinity ?? {}
@@ -102,7 +94,8 @@ function warnOfNodes(spec: PodSpec, path: FieldPath, warn: Warn): void {
   }
   for (const [index, { topologyKey, labelSelector }] of (spec.topologySpreadConstraints ?? []).entries()) {
     const at = path.child('topologySpreadConstraints').index(index)
-    if (Object.hasOwn(oldNodeLabels, topologyKey)) warn(`${at.child('topologyKey')}: ${topologyKey} is ${oldNodeLabels[topologyKey]}`)
+    const deprecation = deprecatedNodeLabel(topologyKey)
+    if (deprecation !== undefined) warn(`${at.child('topologyKey')}: ${topologyKey} is ${deprecation}`)
     if (!labelSelector) warn(`${at.child('labelSelector')}: a null labelSelector results in matching no pod`)
   }
 }
@@ -110,7 +103,8 @@ function warnOfNodes(spec: PodSpec, path: FieldPath, warn: Warn): void {
 function warnOfTerm({ matchExpressions }: NodeSelectorTerm, checksValues: boolean, path: FieldPath, warn: Warn): void {
   for (const [index, { key, values }] of (matchExpressions ?? []).entries()) {
     const at = path.child('matchExpressions').index(index)
-    if (Object.hasOwn(oldNodeLabels, key)) warn(`${at.child('key')}: ${key} is ${oldNodeLabels[key]}`)
+    const deprecation = deprecatedNodeLabel(key)
+    if (deprecation !== undefined) warn(`${at.child('key')}: ${key} is ${deprecation}`)
     if (!checksValues) continue
     for (const [position, value] of (values ?? []).entries()) {
       for (const problem of validateLabelValue(value)) warn(`${at.child('values').index(position)}: ${value} is invalid, ${problem}`)

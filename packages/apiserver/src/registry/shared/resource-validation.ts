@@ -1,67 +1,10 @@
 import type { FieldError, FieldPath } from 'steersman/api'
-import { compareCodePoints, fieldError, validateQualifiedName } from 'steersman/api'
+import { compareCodePoints, fieldError } from 'steersman/api'
 import type { PodSpec, ResourceClaim, ResourceRequirements } from 'steersman/api/types/core/v1'
 import { labelErrors } from './name-errors.js'
 import { amountOf, quantityFormatMessage } from './quantity.js'
+import { containerResourceNameErrors, isOvercommitAllowed, resourceAmountErrors, resourceNameErrors } from './resource-name.js'
 import { amountOfContainers, containerSum, isHugePages, isPodResource } from './resource-sums.js'
-
-const containerResources = ['cpu', 'memory', 'ephemeral-storage']
-const standardResources = [
-  ...containerResources,
-  'requests.cpu',
-  'requests.memory',
-  'requests.ephemeral-storage',
-  'limits.cpu',
-  'limits.memory',
-  'limits.ephemeral-storage',
-  'pods',
-  'resourcequotas',
-  'services',
-  'replicationcontrollers',
-  'secrets',
-  'configmaps',
-  'persistentvolumeclaims',
-  'storage',
-  'requests.storage',
-  'services.nodeports',
-  'services.loadbalancers',
-]
-const countedResources = [
-  'pods',
-  'resourcequotas',
-  'services',
-  'replicationcontrollers',
-  'secrets',
-  'configmaps',
-  'persistentvolumeclaims',
-  'services.nodeports',
-  'services.loadbalancers',
-]
-const nanoOfOne = 1_000_000_000n
-
-const isNative = (name: string) => !name.includes('/') || name.includes('kubernetes.io/')
-const isExtended = (name: string) =>
-  !isNative(name) && !name.startsWith('requests.') && validateQualifiedName(`requests.${name}`).length === 0
-/** Whether a container may be promised more of it than there is. */
-const mayOvercommit = (name: string) => isNative(name) && !isHugePages(name)
-
-function resourceNameErrors(name: string, path: FieldPath): FieldError[] {
-  const errors = validateQualifiedName(name).map((detail) => fieldError.invalid(path, name, detail))
-  if (errors.length > 0 || name.includes('/')) return errors
-  const isStandard = standardResources.includes(name) || isHugePages(name) || name.startsWith('requests.hugepages-')
-  return isStandard ? [] : [fieldError.invalid(path, name, 'must be a standard resource type or fully qualified')]
-}
-
-/** What is wrong with the name of a resource of containers. */
-export function validateContainerResourceName(name: string, path: FieldPath): FieldError[] {
-  const errors = resourceNameErrors(name, path)
-  if (!name.includes('/')) {
-    const isKnown = containerResources.includes(name) || isHugePages(name)
-    return isKnown ? errors : [...errors, fieldError.invalid(path, name, 'must be a standard resource for containers')]
-  }
-  if (isNative(name) || isExtended(name)) return errors
-  return [...errors, fieldError.invalid(path, name, "doesn't follow extended resource name standard")]
-}
 
 function validatePodResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = resourceNameErrors(name, path)
@@ -75,12 +18,12 @@ export function validateContainerResources(
   claimNames: ReadonlySet<string>,
   path: FieldPath,
 ): FieldError[] {
-  return validateRequirements(resources ?? {}, validateContainerResourceName, claimNames, path)
+  return validateRequirements(resources ?? {}, containerResourceNameErrors, claimNames, path)
 }
 
 function validateRequirements(
   { limits = {}, requests = {}, claims = [] }: ResourceRequirements,
-  validateName: typeof validateContainerResourceName,
+  validateName: typeof containerResourceNameErrors,
   claimNames: ReadonlySet<string>,
   path: FieldPath,
 ): FieldError[] {
@@ -107,21 +50,20 @@ function sortedEntries(map: Readonly<Record<string, string>>): [string, string][
 }
 
 function validateQuantity(name: string, quantity: string, path: FieldPath): FieldError[] {
-  const amount = amountOf(quantity)
-  if (amount === undefined) return [fieldError.invalid(path, quantity, quantityFormatMessage)]
-  const errors = amount < 0n ? [fieldError.invalid(path, quantity, 'must be greater than or equal to 0')] : []
-  const isWhole = amount % nanoOfOne === 0n || !(countedResources.includes(name) || isExtended(name))
-  return isWhole ? errors : [...errors, fieldError.invalid(path, quantity, 'must be an integer')]
+  if (amountOf(quantity) === undefined) return [fieldError.invalid(path, quantity, quantityFormatMessage)]
+  return resourceAmountErrors(name, quantity, path)
 }
 
 function validateRequest(name: string, quantity: string, limit: string | undefined, path: FieldPath): FieldError[] {
   if (limit === undefined) {
-    return mayOvercommit(name) ? [] : [fieldError.required(path.child('limits'), 'Limit must be set for non overcommitable resources')]
+    return isOvercommitAllowed(name)
+      ? []
+      : [fieldError.required(path.child('limits'), 'Limit must be set for non overcommitable resources')]
   }
   const asked = amountOf(quantity) ?? 0n
   const most = amountOf(limit) ?? 0n
   const at = path.child('requests')
-  if (asked !== most && !mayOvercommit(name)) return [fieldError.invalid(at, quantity, `must be equal to ${name} limit of ${limit}`)]
+  if (asked !== most && !isOvercommitAllowed(name)) return [fieldError.invalid(at, quantity, `must be equal to ${name} limit of ${limit}`)]
   return asked > most ? [fieldError.invalid(at, quantity, `must be less than or equal to ${name} limit of ${limit}`)] : []
 }
 
