@@ -2,7 +2,7 @@
  * Metrics in the two versions of autoscaling. `autoscaling/v1` keeps them in annotations, as JSON in the order of Go's structs, so the order of members counts here.
  */
 import type { LabelSelector } from 'steersman/api'
-import type { MetricSpec, MetricStatus, MetricTarget } from 'steersman/api/types/autoscaling/v2'
+import type { MetricIdentifier, MetricSpec, MetricStatus, MetricTarget, MetricValueStatus } from 'steersman/api/types/autoscaling/v2'
 
 /** An object, as both versions name it. */
 interface Reference {
@@ -67,8 +67,26 @@ function reference(value: Reference | undefined) {
   return compact({ kind: value?.kind ?? '', name: value?.name ?? '', apiVersion: value?.apiVersion || undefined })
 }
 
+/** What is wanted and what was measured have the same form, and stand under these names. */
+type Side = 'target' | 'current'
+
+type MetricV2 = { readonly type: string } & {
+  readonly [Source in Exclude<keyof MetricSpec, 'type'>]?: Readonly<
+    Partial<Record<Side, MetricValueStatus> & { name: string; container: string; metric: MetricIdentifier; describedObject: Reference }>
+  >
+}
+
 /** A metric as `autoscaling/v1` writes it. */
-export function specToV1({ type, object, pods, resource, containerResource, external }: MetricSpec): Record<string, unknown> {
+export function specToV1(metric: MetricSpec): Record<string, unknown> {
+  return toV1(metric, 'target')
+}
+
+/** What was measured, as `autoscaling/v1` writes it. */
+export function statusToV1(metric: MetricStatus): Record<string, unknown> {
+  return toV1(metric, 'current')
+}
+
+function toV1({ type, object, pods, resource, containerResource, external }: MetricV2, side: Side): Record<string, unknown> {
   return compact({
     type,
     object:
@@ -76,32 +94,36 @@ export function specToV1({ type, object, pods, resource, containerResource, exte
       compact({
         target: reference(object.describedObject),
         metricName: object.metric?.name ?? '',
-        targetValue: object.target?.value ?? '0',
+        [`${side}Value`]: object[side]?.value ?? '0',
         selector: object.metric?.selector,
-        averageValue: object.target?.averageValue,
+        averageValue: object[side]?.averageValue,
       }),
     pods:
       pods &&
       compact({
         metricName: pods.metric?.name ?? '',
-        targetAverageValue: pods.target?.averageValue ?? '0',
+        [`${side}AverageValue`]: pods[side]?.averageValue ?? '0',
         selector: pods.metric?.selector,
       }),
-    resource: resource && resourceToV1(resource),
-    containerResource: containerResource && { ...resourceToV1(containerResource), container: containerResource.container ?? '' },
+    resource: resource && resourceToV1(resource, side),
+    containerResource: containerResource && { ...resourceToV1(containerResource, side), container: containerResource.container ?? '' },
     external:
       external &&
       compact({
         metricName: external.metric?.name ?? '',
         metricSelector: external.metric?.selector,
-        targetValue: external.target?.value,
-        targetAverageValue: external.target?.averageValue,
+        [`${side}Value`]: external[side]?.value ?? unsaid[side],
+        [`${side}AverageValue`]: external[side]?.averageValue,
       }),
   })
 }
 
-function resourceToV1({ name, target }: { readonly name: string; readonly target: MetricTarget }) {
-  return compact({ name, targetAverageUtilization: target?.averageUtilization, targetAverageValue: target?.averageValue })
+/** What is written of an amount that is not there: `autoscaling/v1` cannot leave out one that was measured. */
+const unsaid: Readonly<Record<Side, string | undefined>> = { target: undefined, current: '0' }
+
+function resourceToV1(resource: NonNullable<MetricV2['resource']>, side: Side) {
+  const { averageUtilization, averageValue = unsaid[side] } = resource[side] ?? {}
+  return compact({ name: resource.name, [`${side}AverageUtilization`]: averageUtilization, [`${side}AverageValue`]: averageValue })
 }
 
 /** A metric of `autoscaling/v1` as it is stored. */
@@ -145,47 +167,6 @@ function resourceTarget(source: ResourceV1): MetricTarget {
     type: source.targetAverageUtilization === undefined ? 'AverageValue' : 'Utilization',
     averageValue: source.targetAverageValue,
     averageUtilization: source.targetAverageUtilization,
-  })
-}
-
-/** What was measured, as `autoscaling/v1` writes it. */
-export function statusToV1({ type, object, pods, resource, containerResource, external }: MetricStatus): Record<string, unknown> {
-  return compact({
-    type,
-    object:
-      object &&
-      compact({
-        target: reference(object.describedObject),
-        metricName: object.metric?.name ?? '',
-        currentValue: object.current?.value ?? '0',
-        selector: object.metric?.selector,
-        averageValue: object.current?.averageValue,
-      }),
-    pods:
-      pods &&
-      compact({
-        metricName: pods.metric?.name ?? '',
-        currentAverageValue: pods.current?.averageValue ?? '0',
-        selector: pods.metric?.selector,
-      }),
-    resource: resource && currentToV1(resource),
-    containerResource: containerResource && { ...currentToV1(containerResource), container: containerResource.container ?? '' },
-    external:
-      external &&
-      compact({
-        metricName: external.metric?.name ?? '',
-        metricSelector: external.metric?.selector,
-        currentValue: external.current?.value ?? '0',
-        currentAverageValue: external.current?.averageValue,
-      }),
-  })
-}
-
-function currentToV1({ name, current }: NonNullable<MetricStatus['resource']>) {
-  return compact({
-    name,
-    currentAverageUtilization: current?.averageUtilization,
-    currentAverageValue: current?.averageValue ?? '0',
   })
 }
 
