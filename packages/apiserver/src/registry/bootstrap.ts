@@ -1,20 +1,11 @@
 import type { UnstructuredObject } from 'steersman/api'
 import { isAlreadyExists } from 'steersman/api'
-import type { WriteRequest } from '../contracts/index.js'
 import { bootstrapObjects } from './bootstrap.generated.js'
 import type { ResourceRegistry } from './registry.js'
+import { systemWrite } from './system-write.js'
 
 /** Namespaces that every cluster has. */
 export const systemNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease'] as const
-
-const systemWrite: WriteRequest = {
-  user: { name: 'system:apiserver', groups: ['system:masters'] },
-  dryRun: false,
-  fieldManager: 'kube-apiserver',
-  options: {},
-  admission: { name: 'none' },
-  warn: () => {},
-}
 
 /** Creates what every cluster has and is not there yet: system namespaces, the service `kubernetes`, and what a real server made at its first start. */
 export async function bootstrap(registry: ResourceRegistry, options: { readonly securePort?: number } = {}): Promise<void> {
