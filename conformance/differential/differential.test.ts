@@ -4,7 +4,7 @@ import { conformanceFolder, realVersion } from '../src/control-plane-binaries.js
 import { accepted } from './accepted.js'
 import { countsText, fidelityPage, needless, type Outcome, outcomeText, scenarioId } from './compare/index.js'
 import { compareAll } from './compare-all.js'
-import { areas } from './language/index.js'
+import { areas, requestAreas } from './language/index.js'
 import { knownReasons } from './random/known-differences.js'
 import { scenarios } from './scenarios/index.js'
 
@@ -24,22 +24,6 @@ for (const area of areas) {
     })
   })
 }
-
-/** Areas about what requests do; the others are about kinds. */
-const requestAreas = [
-  'errors',
-  'selectors',
-  'paging',
-  'watch',
-  'patch',
-  'subresources',
-  'custom resources',
-  'delete',
-  'garbage collection',
-  'discovery',
-  'built-in kinds',
-  'validation',
-]
 
 describe('the suite', () => {
   test('has at least 15 scenarios of each thing that requests do, and some of every group of kinds', () => {

@@ -30,6 +30,8 @@ export {
   serviceAccounts,
   services,
   stamped,
+  table,
+  tableMediaType,
   workloadSpec,
 } from './resources.js'
 export type { Answer, DefineScenarios, OpenWatch, PatchType, RequestOptions } from './scenario-builder.js'
@@ -49,4 +51,4 @@ export type {
   UserName,
   WatchStep,
 } from './steps.js'
-export { areas } from './steps.js'
+export { areas, requestAreas } from './steps.js'

@@ -42,6 +42,12 @@ export const customResourceDefinitions: Resource = {
   isNamespaced: false,
 }
 
+/** The media type of tables. */
+export const tableMediaType = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+
+/** Asks for a table. */
+export const table = { accept: tableMediaType }
+
 /** `apps/v1`, `v1`. */
 export function apiVersionOf({ group, version }: Resource): string {
   return group === '' ? version : `${group}/${version}`

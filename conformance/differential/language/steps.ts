@@ -2,8 +2,8 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
-/** The subjects that a scenario exercises; each has its own file of scenarios, folder of golden files and line in the report. */
-export const areas = [
+/** Subjects that are about what requests do. */
+export const requestAreas = [
   'errors',
   'selectors',
   'paging',
@@ -16,6 +16,11 @@ export const areas = [
   'discovery',
   'built-in kinds',
   'validation',
+] as const
+
+/** The subjects that scenarios exercise; each has its own file of scenarios, folder of golden files and line in the report. */
+export const areas = [
+  ...requestAreas,
   'kinds admissionregistration',
   'kinds apiregistration',
   'kinds flowcontrol',

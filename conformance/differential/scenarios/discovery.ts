@@ -18,13 +18,14 @@ import {
   secrets,
   serviceAccounts,
   services,
+  table,
+  tableMediaType,
   versionOf,
   workloadSpec,
 } from '../language/index.js'
 import { openApiScenarios } from './openapi.js'
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
-const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 const metadata = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'
 const metadataList = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
 
@@ -219,7 +220,7 @@ export const discovery = defineArea('discovery', (scenario) => {
 
   scenario('the first media type that can be had', (s) => {
     s.create(configMaps, named('a'), { isQuiet: true })
-    s.get(configMaps, 'a', { accept: `${table},application/json` })
+    s.get(configMaps, 'a', { accept: `${tableMediaType},application/json` })
     s.get(configMaps, 'a', { accept: `application/json;as=Nothing;v=v1;g=meta.k8s.io,${metadata}` })
     s.get(configMaps, 'a', { accept: 'application/json;pretty=1' })
     s.list(configMaps, { accept: `text/html,${metadataList}` })
@@ -255,9 +256,9 @@ export const discovery = defineArea('discovery', (scenario) => {
   scenario('table of config maps and secrets', (s) => {
     s.create(configMaps, { ...named('a'), data: { k: 'v' }, binaryData: { b: 'eA==' } }, { isQuiet: true })
     s.create(secrets, { ...named('a'), stringData: { k: 'v' } }, { isQuiet: true })
-    s.list(configMaps, { accept: table })
-    s.list(secrets, { accept: table })
-    s.get(secrets, 'a', { accept: table })
+    s.list(configMaps, table)
+    s.list(secrets, table)
+    s.get(secrets, 'a', table)
   })
 
   scenario('table of pods', (s) => {
@@ -284,7 +285,7 @@ export const discovery = defineArea('discovery', (scenario) => {
     ]
     s.patch(pods, 'c', 'merge', { status: { phase: 'Pending', containerStatuses: waiting } }, { subresource: 'status', isQuiet: true })
     s.delete(pods, 'b', undefined, { isQuiet: true })
-    s.list(pods, { accept: table })
+    s.list(pods, table)
   })
 
   scenario('table of deployments and replica sets', (s) => {
@@ -297,8 +298,8 @@ export const discovery = defineArea('discovery', (scenario) => {
       { subresource: 'status', isQuiet: true },
     )
     s.create(replicaSets, { ...named('a'), spec: workloadSpec({ replicas: 2 }) }, { isQuiet: true })
-    s.list(deployments, { accept: table })
-    s.list(replicaSets, { accept: table })
+    s.list(deployments, table)
+    s.list(replicaSets, table)
   })
 
   scenario('table of services', (s) => {
@@ -318,12 +319,12 @@ export const discovery = defineArea('discovery', (scenario) => {
     )
     s.create(services, { ...named('b'), spec: { clusterIP: 'None', ports: [{ port: 80 }] } }, { isQuiet: true })
     s.create(services, { ...named('c'), spec: { type: 'ExternalName', externalName: 'example.com' } }, { isQuiet: true })
-    s.list(services, { accept: table })
+    s.list(services, table)
   })
 
   scenario('table of service accounts', (s) => {
     s.create(serviceAccounts, { ...named('a'), secrets: [{ name: 's' }] }, { isQuiet: true })
-    s.list(serviceAccounts, { accept: table })
+    s.list(serviceAccounts, table)
   })
 
   scenario('table of nodes and namespaces', (s) => {
@@ -344,9 +345,9 @@ export const discovery = defineArea('discovery', (scenario) => {
       { status: { conditions: [{ type: 'Ready', status: 'True' }], addresses: [{ type: 'InternalIP', address: '10.1.2.3' }], nodeInfo } },
       { subresource: 'status', isQuiet: true },
     )
-    s.list(nodes, { accept: table, query })
+    s.list(nodes, { ...table, query })
     s.create(namespaces, named(s.unique('one'), { labels }), { isQuiet: true })
-    s.list(namespaces, { accept: table, query })
+    s.list(namespaces, { ...table, query })
   })
 
   scenario('table of events and leases', (s) => {
@@ -366,9 +367,9 @@ export const discovery = defineArea('discovery', (scenario) => {
       },
       { isQuiet: true },
     )
-    s.list(events, { accept: table, isQuiet: true })
+    s.list(events, { ...table, isQuiet: true })
     s.create(leases, { ...named('a'), spec: { holderIdentity: 'me' } }, { isQuiet: true })
-    s.list(leases, { accept: table })
+    s.list(leases, table)
   })
 
   scenario('table of custom resources', (s) => {
@@ -391,29 +392,28 @@ export const discovery = defineArea('discovery', (scenario) => {
       { isQuiet: true },
     )
     s.create(widgets, { ...named('b'), spec: {} }, { isQuiet: true })
-    s.list(widgets, { accept: table })
-    s.get(widgets, 'a', { accept: table })
+    s.list(widgets, table)
+    s.get(widgets, 'a', table)
   })
 
   scenario('table of custom resources without columns', (s) => {
     const widgets = customResource('Widget')
     s.define(widgets, [versionOf({ spec: { type: 'object' } })])
     s.create(widgets, named('a'), { isQuiet: true })
-    s.list(widgets, { accept: table })
-    s.list(customResourceDefinitions, { accept: table, query: { fieldSelector: 'metadata.name=widgets.{{group}}' } })
+    s.list(widgets, table)
+    s.list(customResourceDefinitions, { ...table, query: { fieldSelector: 'metadata.name=widgets.{{group}}' } })
   })
 
   scenario('tables with objects', (s) => {
     s.create(configMaps, { ...named('a'), data: { k: 'v' } }, { isQuiet: true })
-    for (const includeObject of ['None', 'Metadata', 'Object', 'Everything'])
-      s.list(configMaps, { accept: table, query: { includeObject } })
+    for (const includeObject of ['None', 'Metadata', 'Object', 'Everything']) s.list(configMaps, { ...table, query: { includeObject } })
   })
 
   scenario('tables of what has none', (s) => {
-    s.create(configMaps, named('a'), { isQuiet: true, accept: table })
-    s.delete(configMaps, 'a', undefined, { accept: table })
-    s.delete(configMaps, 'a', undefined, { accept: table })
-    s.get(configMaps, 'a', { accept: table })
+    s.create(configMaps, named('a'), { isQuiet: true, ...table })
+    s.delete(configMaps, 'a', undefined, table)
+    s.delete(configMaps, 'a', undefined, table)
+    s.get(configMaps, 'a', table)
   })
 
   scenario('HEAD and OPTIONS', (s) => {

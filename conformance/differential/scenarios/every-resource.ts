@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { conformanceFolder } from '../../src/control-plane-binaries.js'
 import type { Resource, ScenarioBuilder } from '../language/index.js'
-import { defineArea, named } from '../language/index.js'
+import { defineArea, named, table } from '../language/index.js'
 import { minimalObjects } from './minimal-objects.js'
 
 interface ResourceFacts {
@@ -23,8 +23,6 @@ const resources: readonly Resource[] = Object.entries(facts.resources).flatMap((
     .filter(({ verbs }) => verbs.includes('create') && verbs.includes('get'))
     .map(({ kind, plural, namespaced }) => ({ group, version, plural, kind, isNamespaced: namespaced }))
 })
-
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 
 /** The least object of each resource, walked through its life. Every API is turned on. */
 export const everyResource = defineArea('every resource', (scenario) => {

@@ -1,4 +1,5 @@
-import { defineArea, type JsonObject, named, type Resource, type ScenarioBuilder } from '../language/index.js'
+import { defineArea, type JsonObject, named, type Resource, table } from '../language/index.js'
+import { live } from './live.js'
 
 const kind = (name: string, plural: string): Resource => ({
   group: 'admissionregistration.k8s.io',
@@ -13,8 +14,6 @@ const validatingPolicies = kind('ValidatingAdmissionPolicy', 'validatingadmissio
 const validatingBindings = kind('ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings')
 const mutatingPolicies = kind('MutatingAdmissionPolicy', 'mutatingadmissionpolicies')
 const mutatingBindings = kind('MutatingAdmissionPolicyBinding', 'mutatingadmissionpolicybindings')
-
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 
 /** Rules that match nothing that anybody asks for. */
 const rule = (more: JsonObject = {}): JsonObject => ({
@@ -49,18 +48,6 @@ const wrongSelector = {
     { key: 'k', operator: 'Is' },
     { key: 'x', operator: 'In' },
   ],
-}
-
-/** Creates, reads, shows, changes and deletes an object of a cluster-wide kind. */
-function live(s: ScenarioBuilder, resource: Resource, body: JsonObject, change: JsonObject): void {
-  const name = s.unique('a')
-  const created = s.create(resource, { ...named(name), ...body })
-  s.get(resource, name, table)
-  s.patch(resource, name, 'merge', change)
-  s.patch(resource, name, 'merge', { metadata: { labels: { k: 'v' } } })
-  s.update(resource, { ...named(name), ...body })
-  s.update(resource, { ...named(name, { resourceVersion: created.at('metadata.resourceVersion') }), ...body })
-  s.delete(resource, name)
 }
 
 const wrongWebhooks: readonly JsonObject[] = [

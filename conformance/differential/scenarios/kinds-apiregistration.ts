@@ -6,6 +6,7 @@ import {
   type JsonObject,
   named,
   type Resource,
+  table,
   versionOf,
 } from '../language/index.js'
 
@@ -16,7 +17,6 @@ const apiServices: Resource = {
   kind: 'APIService',
   isNamespaced: false,
 }
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 
 const spec = (more: JsonObject = {}): JsonObject => ({
   group: '{{group}}',

@@ -1,11 +1,20 @@
-import { defineArea, deployments, type JsonObject, named, podSpec, type Resource, replicaSets, workloadSpec } from '../language/index.js'
+import {
+  defineArea,
+  deployments,
+  type JsonObject,
+  named,
+  podSpec,
+  type Resource,
+  replicaSets,
+  table,
+  workloadSpec,
+} from '../language/index.js'
 
 const apps = (kind: string, plural: string): Resource => ({ group: 'apps', version: 'v1', plural, kind, isNamespaced: true })
 const statefulSets = apps('StatefulSet', 'statefulsets')
 const daemonSets = apps('DaemonSet', 'daemonsets')
 const revisions = apps('ControllerRevision', 'controllerrevisions')
 
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const status = { subresource: 'status' }
 const template = { metadata: { labels: { app: 'web' } }, spec: podSpec() }
 const selected = (more: JsonObject = {}): JsonObject => ({ selector: { matchLabels: { app: 'web' } }, template, ...more })

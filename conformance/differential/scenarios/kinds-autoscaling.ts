@@ -1,4 +1,4 @@
-import { defineArea, type JsonObject, named, podSpec, pods, type Resource } from '../language/index.js'
+import { defineArea, type JsonObject, named, podSpec, pods, type Resource, table } from '../language/index.js'
 
 const autoscalers = (version: string): Resource => ({
   group: 'autoscaling',
@@ -17,7 +17,6 @@ const budgets: Resource = {
   isNamespaced: true,
 }
 
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const status = { subresource: 'status' }
 const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }
 const scale = (more: JsonObject = {}): JsonObject => ({ scaleTargetRef: target, maxReplicas: 3, ...more })

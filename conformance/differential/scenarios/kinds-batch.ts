@@ -1,9 +1,8 @@
-import { defineArea, type JsonObject, named, podSpec, type Resource } from '../language/index.js'
+import { defineArea, type JsonObject, named, podSpec, type Resource, table } from '../language/index.js'
 
 const jobs: Resource = { group: 'batch', version: 'v1', plural: 'jobs', kind: 'Job', isNamespaced: true }
 const cronJobs: Resource = { group: 'batch', version: 'v1', plural: 'cronjobs', kind: 'CronJob', isNamespaced: true }
 
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const status = { subresource: 'status' }
 const template = (spec: JsonObject = {}): JsonObject => ({ spec: podSpec({ restartPolicy: 'Never', ...spec }) })
 const job = (spec: JsonObject = {}): JsonObject => ({ template: template(), ...spec })

@@ -1,5 +1,5 @@
 import type { JsonObject, Resource, ScenarioBuilder } from '../language/index.js'
-import { clusterRoleBindings, clusterRoles, defineArea, named } from '../language/index.js'
+import { clusterRoleBindings, clusterRoles, defineArea, named, table } from '../language/index.js'
 
 const certificates = (kind: string, plural: string, isNamespaced = false): Resource => ({
   group: 'certificates.k8s.io',
@@ -12,7 +12,6 @@ const signingRequests = certificates('CertificateSigningRequest', 'certificatesi
 const trustBundles = certificates('ClusterTrustBundle', 'clustertrustbundles')
 const podRequests = certificates('PodCertificateRequest', 'podcertificaterequests', true)
 
-const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 const status = { subresource: 'status' } as const
 const approval = { subresource: 'approval' } as const
 
@@ -67,7 +66,8 @@ const writable = [
   'podcertificaterequests/status',
 ]
 
-const podRequestSpec: JsonObject = {
+/** What a pod asks a certificate for. */
+export const podRequestSpec: JsonObject = {
   signerName: 'example.com/mine',
   podName: 'a',
   podUID: 'a-uid',
@@ -94,7 +94,7 @@ export const kindsCertificates = defineArea('kinds certificates', (scenario) => 
       }),
       status: { certificate: bytes(leaf), conditions: [{ type: 'Approved', status: 'True' }] },
     })
-    s.get(signingRequests, name, { accept: table })
+    s.get(signingRequests, name, table)
     s.get(signingRequests, name, status)
     s.get(signingRequests, name, approval)
     s.patch(signingRequests, name, 'merge', {
@@ -116,8 +116,8 @@ export const kindsCertificates = defineArea('kinds certificates', (scenario) => 
     s.patch(signingRequests, name, 'merge', { status: { certificate: 'YQ==' } }, status)
     s.patch(signingRequests, name, 'merge', { status: { certificate: bytes(leaf) } }, status)
     s.patch(signingRequests, name, 'merge', { status: { certificate: bytes(authority) } }, status)
-    s.get(signingRequests, name, { accept: table })
-    s.list(signingRequests, { query: { fieldSelector: `spec.signerName=${clientSigner},metadata.name=${name}` }, accept: table })
+    s.get(signingRequests, name, table)
+    s.list(signingRequests, { query: { fieldSelector: `spec.signerName=${clientSigner},metadata.name=${name}` }, ...table })
     s.list(signingRequests, { query: { fieldSelector: 'spec.username=a' } })
     s.delete(signingRequests, name)
   })
@@ -165,20 +165,20 @@ export const kindsCertificates = defineArea('kinds certificates', (scenario) => 
     s.patch(signingRequests, name, 'merge', conditions({ type: 'Failed', status: 'True', reason: 'Because' }), status)
     s.patch(signingRequests, name, 'merge', conditions(), status)
     s.patch(signingRequests, name, 'merge', conditions({ type: 'Failed', status: 'True' }, { type: 'Denied', status: 'True' }), approval)
-    s.get(signingRequests, name, { accept: table })
+    s.get(signingRequests, name, table)
   })
 
   scenario('a trust bundle', (s) => {
     const name = s.unique('bundle')
     s.create(trustBundles, { ...named(name), spec: { trustBundle: authority } })
     s.create(trustBundles, { ...named(`example.com:mine:${name}`), spec: { signerName: 'example.com/mine', trustBundle: authority } })
-    s.get(trustBundles, name, { accept: table })
+    s.get(trustBundles, name, table)
     s.update(trustBundles, { ...named(name), spec: { trustBundle: authority } })
     s.patch(trustBundles, name, 'merge', { spec: { signerName: 'example.com/mine' } })
     s.patch(trustBundles, `example.com:mine:${name}`, 'merge', { spec: { signerName: 'example.com/other' } })
     s.list(trustBundles, {
       query: { fieldSelector: `spec.signerName=example.com/mine,metadata.name=example.com:mine:${name}` },
-      accept: table,
+      ...table,
     })
     s.create(trustBundles, named(s.unique('wrong')))
     s.create(trustBundles, { ...named(s.unique('wrong')), spec: { signerName: 'nothing', trustBundle: leaf } })
@@ -259,7 +259,7 @@ export const kindsCertificates = defineArea('kinds certificates', (scenario) => 
     s.patch(podRequests, 'c', 'merge', { metadata: { labels: { a: 'b' } }, spec: { podName: 'other' } }, { ...ann, ...status })
     s.patch(podRequests, 'c', 'merge', { spec: { podName: 'other' } })
     s.patch(podRequests, 'c', 'merge', { metadata: { labels: { a: 'b' } }, status: { certificateChain: 'x' } })
-    s.get(podRequests, 'a', { accept: table })
+    s.get(podRequests, 'a', table)
     s.list(podRequests, { query: { fieldSelector: 'spec.signerName=example.com/other,spec.podName=a,spec.nodeName=n' } })
   })
 })

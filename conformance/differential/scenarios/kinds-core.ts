@@ -10,9 +10,8 @@ import {
   secrets,
   serviceAccounts,
   services,
+  table,
 } from '../language/index.js'
-
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 
 /** The kinds that every cluster has, where the other areas do not reach. */
 export const kindsCore = defineArea('kinds core', (scenario) => {

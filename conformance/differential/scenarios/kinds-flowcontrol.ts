@@ -1,4 +1,4 @@
-import { defineArea, type JsonObject, named, type Resource, type ScenarioBuilder } from '../language/index.js'
+import { defineArea, type JsonObject, named, type Resource, type ScenarioBuilder, table } from '../language/index.js'
 
 const kind = (name: string, plural: string): Resource => ({
   group: 'flowcontrol.apiserver.k8s.io',
@@ -9,7 +9,6 @@ const kind = (name: string, plural: string): Resource => ({
 })
 const flowSchemas = kind('FlowSchema', 'flowschemas')
 const priorityLevels = kind('PriorityLevelConfiguration', 'prioritylevelconfigurations')
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 
 const limited = (more: JsonObject = {}): JsonObject => ({
   spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' }, ...more } },

@@ -1,10 +1,9 @@
-import { defineArea, type JsonObject, named, podSpec, pods, type Resource } from '../language/index.js'
+import { defineArea, type JsonObject, named, podSpec, pods, type Resource, table } from '../language/index.js'
 
 const core = (kind: string, plural: string, isNamespaced = true): Resource => ({ group: '', version: 'v1', plural, kind, isNamespaced })
 const quotas = core('ResourceQuota', 'resourcequotas')
 const limitRanges = core('LimitRange', 'limitranges')
 const componentStatuses = core('ComponentStatus', 'componentstatuses', false)
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const container = (resources: JsonObject = {}): JsonObject => ({ name: 'main', image: 'busybox:1.36', resources })
 
 /** What limits a namespace. */

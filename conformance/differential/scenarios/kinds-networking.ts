@@ -1,4 +1,4 @@
-import { defineArea, type JsonObject, named, type Resource, type ScenarioBuilder } from '../language/index.js'
+import { defineArea, type JsonObject, named, type Resource, type ScenarioBuilder, table } from '../language/index.js'
 
 const networking = (kind: string, plural: string, isNamespaced = true): Resource => ({
   group: 'networking.k8s.io',
@@ -15,7 +15,6 @@ const serviceCidrs = networking('ServiceCIDR', 'servicecidrs', false)
 const endpoints: Resource = { group: '', version: 'v1', plural: 'endpoints', kind: 'Endpoints', isNamespaced: true }
 const slices: Resource = { group: 'discovery.k8s.io', version: 'v1', plural: 'endpointslices', kind: 'EndpointSlice', isNamespaced: true }
 
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const backend = (name = 'web', port: JsonObject = { number: 80 }): JsonObject => ({ service: { name, port } })
 const path = (more: JsonObject = {}): JsonObject => ({ path: '/', pathType: 'Prefix', backend: backend(), ...more })
 const rule = (host: string, ...paths: readonly JsonObject[]): JsonObject => ({ host, http: { paths } })

@@ -1,8 +1,7 @@
 import type { JsonObject, ScenarioBuilder } from '../language/index.js'
-import { clusterRoleBindings, clusterRoles, configMaps, defineArea, named, roleBindings, roles, secrets } from '../language/index.js'
+import { clusterRoleBindings, clusterRoles, configMaps, defineArea, named, roleBindings, roles, secrets, table } from '../language/index.js'
 
 const apiGroup = 'rbac.authorization.k8s.io'
-const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 const readPods: JsonObject = { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }
 const roleNamed = (kind: string, name: string): JsonObject => ({ apiGroup, kind, name })
 
@@ -31,7 +30,7 @@ export const kindsRbac = defineArea('kinds rbac', (scenario) => {
     s.update(roles, { ...named('full'), rules: [] })
     s.patch(roles, 'full', 'strategic', { rules: [readPods] })
     s.patch(roles, 'full', 'json', [{ op: 'add', path: '/rules/0/resourceNames', value: [] }])
-    s.get(roles, 'full', { accept: table })
+    s.get(roles, 'full', table)
     s.list(roles)
     s.update(roles, { ...named('put'), rules: [readPods] })
     s.delete(roles, 'full')
@@ -64,7 +63,7 @@ export const kindsRbac = defineArea('kinds rbac', (scenario) => {
         clusterRoleSelectors: [{ matchLabels: { some: 'label' } }, { matchExpressions: [{ key: 'a', operator: 'Exists' }] }],
       },
     })
-    s.get(clusterRoles, name, { accept: table })
+    s.get(clusterRoles, name, table)
     s.patch(clusterRoles, name, 'merge', { aggregationRule: null, rules: null })
     s.update(clusterRoles, { ...named(s.unique('put')) })
     s.delete(clusterRoles, name)
@@ -101,7 +100,7 @@ export const kindsRbac = defineArea('kinds rbac', (scenario) => {
         { kind: 'ServiceAccount', name: 'robot', namespace: 'elsewhere', apiGroup: '' },
       ],
     })
-    s.get(roleBindings, 'full', { accept: table })
+    s.get(roleBindings, 'full', table)
     s.patch(roleBindings, 'full', 'merge', { roleRef: { name: 'edit' } })
     s.patch(roleBindings, 'full', 'merge', { roleRef: { kind: 'Role', apiGroup: '', name: '' } })
     s.patch(roleBindings, 'full', 'merge', { subjects: [] })
@@ -138,7 +137,7 @@ export const kindsRbac = defineArea('kinds rbac', (scenario) => {
         { kind: 'ServiceAccount', name: 'robot', namespace: s.namespace },
       ],
     })
-    s.get(clusterRoleBindings, name, { accept: table })
+    s.get(clusterRoleBindings, name, table)
     s.create(clusterRoleBindings, {
       ...named(s.unique('wrong')),
       roleRef: { kind: 'Role', name: 'absent' },
@@ -151,9 +150,9 @@ export const kindsRbac = defineArea('kinds rbac', (scenario) => {
 
   scenario('roles that a new cluster has', (s) => {
     const query = { labelSelector: 'kubernetes.io/bootstrapping=rbac-defaults', includeObject: 'None' }
-    s.list(clusterRoles, { accept: table, query })
-    s.list(roles, { accept: table, query, namespace: 'kube-system' })
-    s.list(roles, { accept: table, query, namespace: 'kube-public' })
+    s.list(clusterRoles, { ...table, query })
+    s.list(roles, { ...table, query, namespace: 'kube-system' })
+    s.list(roles, { ...table, query, namespace: 'kube-public' })
   })
 
   for (const name of ['cluster-admin', 'system:discovery', 'view', 'system:aggregate-to-view', 'system:controller:deployment-controller']) {
@@ -168,8 +167,8 @@ export const kindsRbac = defineArea('kinds rbac', (scenario) => {
 
   scenario('bindings that a new cluster has', (s) => {
     const query = { labelSelector: 'kubernetes.io/bootstrapping=rbac-defaults', includeObject: 'None' }
-    s.list(clusterRoleBindings, { accept: table, query })
-    s.list(roleBindings, { accept: table, query, namespace: 'kube-system' })
+    s.list(clusterRoleBindings, { ...table, query })
+    s.list(roleBindings, { ...table, query, namespace: 'kube-system' })
   })
 
   scenario('the binding for those who nobody knows', (s) => {

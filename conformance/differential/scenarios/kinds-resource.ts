@@ -1,4 +1,5 @@
-import { defineArea, type JsonObject, named, type Resource, type ScenarioBuilder } from '../language/index.js'
+import { defineArea, type JsonObject, named, type Resource, table } from '../language/index.js'
+import { live } from './live.js'
 
 const kind = (name: string, plural: string, isNamespaced = false): Resource => ({
   group: 'resource.k8s.io',
@@ -12,7 +13,6 @@ const claims = kind('ResourceClaim', 'resourceclaims', true)
 const templates = kind('ResourceClaimTemplate', 'resourceclaimtemplates', true)
 const slices = kind('ResourceSlice', 'resourceslices')
 const taintRules = kind('DeviceTaintRule', 'devicetaintrules')
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const status = { subresource: 'status' }
 
 const added = '2020-01-02T03:04:05Z'
@@ -32,18 +32,6 @@ const perDevice = (...list: readonly JsonObject[]): JsonObject => ({
   },
 })
 const capacity = (value: JsonObject): JsonObject => devices({ name: 'x', allowMultipleAllocations: true, capacity: { c: value } })
-
-/** Creates, reads, shows, changes and deletes an object. */
-function live(s: ScenarioBuilder, resource: Resource, body: JsonObject, change: JsonObject): void {
-  const name = s.unique('a')
-  const created = s.create(resource, { ...named(name), ...body })
-  s.get(resource, name, table)
-  s.patch(resource, name, 'merge', change)
-  s.patch(resource, name, 'merge', { metadata: { labels: { k: 'v' } } })
-  s.update(resource, { ...named(name), ...body })
-  s.update(resource, { ...named(name, { resourceVersion: created.at('metadata.resourceVersion') }), ...body })
-  s.delete(resource, name)
-}
 
 const wrongClasses: readonly JsonObject[] = [
   {

@@ -1,10 +1,9 @@
-import { defineArea, type JsonObject, named, podSpec, pods, type Resource, type ScenarioBuilder } from '../language/index.js'
+import { defineArea, type JsonObject, named, podSpec, pods, type Resource, type ScenarioBuilder, table } from '../language/index.js'
 
 const cluster = (group: string, kind: string, plural: string): Resource => ({ group, version: 'v1', plural, kind, isNamespaced: false })
 const priorityClasses = cluster('scheduling.k8s.io', 'PriorityClass', 'priorityclasses')
 const runtimeClasses = cluster('node.k8s.io', 'RuntimeClass', 'runtimeclasses')
 const migrations = cluster('storagemigration.k8s.io', 'StorageVersionMigration', 'storageversionmigrations')
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 
 /** Admission of the real server sees classes through a cache: this gives it time to follow. */
 function letCachesFollow(s: ScenarioBuilder): void {

@@ -1,4 +1,4 @@
-import { defineArea, type JsonObject, named, type Resource, type ScenarioBuilder } from '../language/index.js'
+import { defineArea, type JsonObject, named, type Resource, type ScenarioBuilder, table } from '../language/index.js'
 
 const core = (kind: string, plural: string, isNamespaced: boolean): Resource => ({ group: '', version: 'v1', plural, kind, isNamespaced })
 const storage = (kind: string, plural: string, isNamespaced = false): Resource => ({
@@ -18,7 +18,6 @@ const capacities = storage('CSIStorageCapacity', 'csistoragecapacities', true)
 const attachments = storage('VolumeAttachment', 'volumeattachments')
 const attributesClasses = storage('VolumeAttributesClass', 'volumeattributesclasses')
 
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const withoutFinalizers = { metadata: { finalizers: null } }
 
 const volumeSpec = (more: JsonObject = {}): JsonObject => ({

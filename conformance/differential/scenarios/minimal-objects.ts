@@ -1,6 +1,6 @@
 import type { JsonObject } from '../language/index.js'
 import { podSpec, workloadSpec } from '../language/index.js'
-import { authority, derOfJane, requestOfJane } from './kinds-certificates.js'
+import { authority, podRequestSpec, requestOfJane } from './kinds-certificates.js'
 
 /** A name that is free in the namespace, or in the cluster, of a scenario. */
 export interface MinimalObject {
@@ -39,20 +39,7 @@ const none: MinimalObject = {}
 const workload: MinimalObject = { body: { spec: workloadSpec() } }
 const autoscaler: MinimalObject = { body: { spec: { scaleTargetRef: target, maxReplicas: 2 } } }
 const trustBundle: MinimalObject = { body: { spec: { trustBundle: authority } } }
-const podCertificateRequest: MinimalObject = {
-  body: {
-    spec: {
-      signerName: 'example.com/mine',
-      podName: 'a',
-      podUID: 'a-uid',
-      serviceAccountName: 'robot',
-      serviceAccountUID: 'robot-uid',
-      nodeName: 'n',
-      nodeUID: 'n-uid',
-      stubPKCS10Request: derOfJane,
-    },
-  },
-}
+const podCertificateRequest: MinimalObject = { body: { spec: podRequestSpec } }
 const event: JsonObject = { reason: 'R', type: 'Normal', reportingInstance: 'i', action: 'A', eventTime: '2020-01-02T03:04:05.000006Z' }
 
 /**

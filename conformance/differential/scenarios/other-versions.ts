@@ -1,5 +1,5 @@
 import type { JsonObject, Resource, ScenarioBuilder } from '../language/index.js'
-import { defineArea, named } from '../language/index.js'
+import { defineArea, named, table } from '../language/index.js'
 
 const inVersion = (resource: Resource, version: string): Resource => ({ ...resource, version })
 const dynamic = (kind: string, plural: string, isNamespaced = false): Resource => ({
@@ -153,7 +153,7 @@ export const otherVersions = defineArea('other versions', (scenario) => {
     const server = { apiServerID: 'a', encodingVersion: 'v1', decodableVersions: ['v1', 'g/v2'], servedVersions: ['v1'] }
     s.create(storageVersions, { ...named(name), spec: {}, status: { commonEncodingVersion: 'v1' } })
     set({ storageVersions: [server], commonEncodingVersion: 'v1' })
-    s.get(storageVersions, name, { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' })
+    s.get(storageVersions, name, table)
     set({ storageVersions: [server], commonEncodingVersion: null })
     set({ storageVersions: [server], commonEncodingVersion: 'v2' })
     set({ storageVersions: [server, { ...server, apiServerID: 'b', encodingVersion: 'g/v2' }] })
@@ -175,7 +175,7 @@ export const otherVersions = defineArea('other versions', (scenario) => {
     const name = s.unique('a')
     const set = (body: JsonObject) => s.patch(poolRequests, name, 'merge', { status: body }, status)
     s.create(poolRequests, { ...named(name), spec: { driver: 'd.example.com', poolName: 'a/b' }, status: { poolCount: 1 } })
-    s.get(poolRequests, name, { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' })
+    s.get(poolRequests, name, table)
     s.patch(poolRequests, name, 'merge', { spec: { limit: 3 } })
     set({ pools: [{ driver: 'D_', generation: -1, totalDevices: -1, nodeName: 'N_' }, {}], conditions: [{}] })
     const condition = { type: 'Complete', status: 'True', reason: 'R', message: 'm', lastTransitionTime: '2020-01-01T00:00:00Z' }

@@ -6,6 +6,7 @@ import {
   named,
   type ScenarioBuilder,
   secrets,
+  tableMediaType,
   versionOf,
   workloadSpec,
 } from '../language/index.js'
@@ -73,7 +74,7 @@ export const paging = defineArea('paging', (scenario) => {
 
   scenario('pages of a table', (s) => {
     createSome(s, 3)
-    const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+    const accept = tableMediaType
     const first = s.list(configMaps, { accept, query: { limit: 2 } })
     s.list(configMaps, { accept, query: { limit: 2, continue: first.at('metadata.continue') } })
   })

@@ -13,6 +13,7 @@ import {
   type ScenarioBuilder,
   secrets,
   services,
+  table,
   versionOf,
   workloadSpec,
 } from '../language/index.js'
@@ -207,7 +208,7 @@ export const selectors = defineArea('selectors', (scenario) => {
 
   scenario('selectors of tables', (s) => {
     createLabelled(s)
-    s.list(configMaps, { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io', query: { labelSelector: 'app=db' } })
+    s.list(configMaps, { ...table, query: { labelSelector: 'app=db' } })
     s.list(configMaps, { accept: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io', query: { labelSelector: 'app=db' } })
   })
 

@@ -1,6 +1,5 @@
-import { configMaps, customResource, defineArea, named, namespaces, podSpec, pods, secrets, versionOf } from '../language/index.js'
+import { configMaps, customResource, defineArea, named, namespaces, podSpec, pods, secrets, table, versionOf } from '../language/index.js'
 
-const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 const metadata = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'
 const initialEvents = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan', allowWatchBookmarks: true }
 
@@ -142,7 +141,7 @@ export const watch = defineArea('watch', (scenario) => {
 
   scenario('initial events as tables', (s) => {
     s.create(configMaps, { ...named('a'), data: { k: 'v' } })
-    const watch = s.watch(configMaps, initialEvents, { accept: table })
+    const watch = s.watch(configMaps, initialEvents, table)
     watch.expect(2)
   })
 
@@ -186,7 +185,7 @@ export const watch = defineArea('watch', (scenario) => {
 
   scenario('as tables', (s) => {
     const list = s.list(configMaps)
-    const watch = s.watch(configMaps, { resourceVersion: list.at('metadata.resourceVersion') }, { accept: table })
+    const watch = s.watch(configMaps, { resourceVersion: list.at('metadata.resourceVersion') }, table)
     s.create(configMaps, { ...named('a'), data: { k: 'v' } })
     s.update(configMaps, { ...named('a'), data: { k: 'v', l: 'w' } })
     s.delete(configMaps, 'a')
@@ -195,9 +194,9 @@ export const watch = defineArea('watch', (scenario) => {
 
   scenario('as tables with whole objects', (s) => {
     s.create(configMaps, { ...named('a'), data: { k: 'v' } })
-    const whole = s.watch(configMaps, { includeObject: 'Object' }, { accept: table })
+    const whole = s.watch(configMaps, { includeObject: 'Object' }, table)
     whole.expect(1)
-    const none = s.watch(configMaps, { includeObject: 'None' }, { accept: table })
+    const none = s.watch(configMaps, { includeObject: 'None' }, table)
     none.expect(1)
   })
 
@@ -253,7 +252,7 @@ export const watch = defineArea('watch', (scenario) => {
     const widgets = customResource('Widget')
     s.define(widgets, [versionOf({ spec: { type: 'object' } })])
     s.create(widgets, named('a'), { isQuiet: true })
-    const watch = s.watch(widgets, {}, { accept: table })
+    const watch = s.watch(widgets, {}, table)
     watch.expect(1)
   })
 })

@@ -1,7 +1,5 @@
-import { defineArea, type JsonObject, named, podSpec, pods } from '../../language/index.js'
+import { defineArea, type JsonObject, named, podSpec, pods, table } from '../../language/index.js'
 import { container, controllers, podOf, status, template, templates, wrong } from './objects.js'
-
-const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 
 /** Pods, and the plainest things that make them. */
 export const podsAndTemplates = defineArea('kinds pods', (scenario) => {
