@@ -72,7 +72,7 @@ func (w *writer) members(own, wire reflect.Type) []string {
 	members := []string{}
 	for i := 0; i < own.NumField(); i++ {
 		field := own.Field(i)
-		if !field.IsExported() {
+		if !field.IsExported() || field.Type == reflect.TypeFor[metav1.TypeMeta]() {
 			continue
 		}
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")

@@ -123,17 +123,24 @@ const typeOfTypeMeta = 'struct { APIVersion string "json:\\"apiVersion,omitempty
 function checkKind(body: ParsedBody, expected: ExpectedKind, registry: Registry): Readonly<Record<string, unknown>> {
   const { value } = body
   const cannotRead = (detail: string) => unrecognizedObject(expected.kind, { message: detail, snippet: body.snippet() })
-  const parseError = "couldn't get version/kind; json parse error: json: cannot unmarshal "
   if (!isObject(value)) throw cannotRead(`${parseError}${goType(value)} into Go value of type ${typeOfTypeMeta}`)
+  const problem = typeMetaProblem(value)
+  if (problem !== undefined) throw cannotRead(problem)
+  if (!expected.builtIn && !value.kind) throw cannotRead(`Object 'Kind' is missing in '${goJson(value)}'`)
+  return matchKind(value, expected, registry)
+}
+
+const parseError = "couldn't get version/kind; json parse error: json: cannot unmarshal "
+
+/** Why apiVersion and kind of a value cannot be read; `undefined`: they can. */
+export function typeMetaProblem(value: Readonly<Record<string, unknown>>): string | undefined {
   for (const field of ['apiVersion', 'kind']) {
     const found = value[field]
     if (found !== undefined && found !== null && typeof found !== 'string') {
-      throw cannotRead(`${parseError}${goType(found)} into Go struct field .${field} of type string`)
+      return `${parseError}${goType(found)} into Go struct field .${field} of type string`
     }
   }
-  if (isMalformedVersion(value.apiVersion)) throw cannotRead(`unexpected GroupVersion string: ${value.apiVersion}`)
-  if (!expected.builtIn && !value.kind) throw cannotRead(`Object 'Kind' is missing in '${goJson(value)}'`)
-  return matchKind(value, expected, registry)
+  return isMalformedVersion(value.apiVersion) ? `unexpected GroupVersion string: ${value.apiVersion}` : undefined
 }
 
 /** A group and a version have one slash between them. */

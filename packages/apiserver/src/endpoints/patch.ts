@@ -21,7 +21,7 @@ import type { TransportResponse } from 'steersman/environment'
 import { goText } from '../schema/index.js'
 import { bodyText } from './body.js'
 import { bodyStore, negotiateBody, type ResourceRequest, respondObject, writeRequest } from './context.js'
-import { cannotBeHandled, checkIdentity, type ExpectedKind, expectedKind, matchKind, namelessObject } from './decode.js'
+import { cannotBeHandled, checkIdentity, type ExpectedKind, expectedKind, matchKind, namelessObject, typeMetaProblem } from './decode.js'
 import { contentType } from './media-types.js'
 import { type FieldValidation, parseWriteOptions } from './options.js'
 
@@ -141,8 +141,10 @@ function decodePatched(
 ) {
   const expected = expectedKind(context)
   if (typeof patched !== 'object' || patched === null || Array.isArray(patched)) throw new StatusError(genericResponse(422))
+  const isMerged = shown !== undefined
+  const problem = isMerged || !expected.builtIn ? undefined : typeMetaProblem(patched as Readonly<Record<string, unknown>>)
+  if (problem !== undefined) throw invalidPatch(patched, shown, problem)
   try {
-    const isMerged = shown !== undefined
     const value = isMerged
       ? // The real server knows the kind by then and does not look at it.
         { ...patched, apiVersion: apiVersionOf(expected), kind: expected.kind }

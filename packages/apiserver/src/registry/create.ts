@@ -1,5 +1,14 @@
 import type { UnstructuredObject } from 'steersman/api'
-import { alreadyExists, beingDeleted, generateName, generateNameConflict, isAlreadyExists, StatusError } from 'steersman/api'
+import {
+  alreadyExists,
+  beingDeleted,
+  fieldError,
+  generateName,
+  generateNameConflict,
+  isAlreadyExists,
+  StatusError,
+  validatePathSegmentName,
+} from 'steersman/api'
 import { deepCopy, deepFreeze } from 'steersman/internal'
 import type { WriteRequest } from '../contracts/index.js'
 import { StorageError } from '../storage/index.js'
@@ -125,6 +134,10 @@ function validateCreate(store: StoreContext, object: UnstructuredObject): void {
   const own = strategy.validate?.(object) ?? []
   if (strategy.checksMetadataLast === true && own.length > 0) errors.splice(0)
   errors.push(...own)
+  // Of a name that the kind has nothing against, storage still makes a path.
+  if (errors.length === 0) {
+    errors.push(...validatePathSegmentName(metadata.name ?? '').map((detail) => fieldError.invalid('metadata.name', metadata.name, detail)))
+  }
   if (errors.length > 0) throw invalidObject(store, metadata.name ?? '', errors)
 }
 

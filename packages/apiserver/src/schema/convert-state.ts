@@ -17,9 +17,9 @@ export class ConvertState extends DecodeState {
 
   /** Go's conversion of integers cuts off what does not fit; a whole number beyond them all becomes the least one. */
   override outOfRange(value: number | bigint, goType: string, bits: number): unknown {
-    if (isInt64(value)) return Number(BigInt.asIntN(bits, BigInt(value)))
+    if (isInt64(value)) return plain(BigInt.asIntN(bits, BigInt(value)))
     if (typeof value === 'number' && !Number.isInteger(value)) return this.mismatch(value, goType)
-    return Number(BigInt.asIntN(bits, -(2n ** 63n)))
+    return plain(BigInt.asIntN(bits, -(2n ** 63n)))
   }
 
   override mismatchText(shown: string, goType: string): string {
@@ -29,6 +29,10 @@ export class ConvertState extends DecodeState {
   override fail(message: string): void {
     this.abort(`error decoding from json: ${message}`)
   }
+}
+
+function plain(value: bigint): number | bigint {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 const scalarKinds: readonly string[] = ['string', 'bool', 'int32', 'int64', 'float64', 'uint8']

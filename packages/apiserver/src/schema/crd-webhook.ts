@@ -1,4 +1,4 @@
-import { type FieldError, fieldError, validateDns1035Label, validateDns1123Subdomain } from 'steersman/api'
+import { type FieldError, fieldError, goQuote, validateDns1035Label, validateDns1123Subdomain } from 'steersman/api'
 import type { CrdConversion } from './crd-types.js'
 
 const acceptedReviewVersions = ['v1', 'v1beta1']
@@ -50,6 +50,11 @@ const urlParts = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/(?:([^@/?#]*)@)?([^/?#]
 export function validateWebhookUrl(url: string, path: string): readonly FieldError[] {
   const form = '; desired format: https://host[/path]'
   const [, scheme = '', user, host = '', query = '', fragment = ''] = urlParts.exec(url) ?? []
+  const port = /:[^:\]]*$/.exec(host)?.[0] ?? ''
+  if (!/^(?::\d*)?$/.test(port)) {
+    const reason = `parse ${goQuote(url)}: invalid port ${goQuote(port)} after host`
+    return [fieldError.required(path, `url must be a valid URL: ${reason}${form}`)]
+  }
   const errors: FieldError[] = []
   if (scheme.toLowerCase() !== 'https') {
     errors.push(fieldError.invalid(path, scheme.toLowerCase(), `'https' is the only allowed URL scheme${form}`))

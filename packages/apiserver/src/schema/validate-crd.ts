@@ -110,6 +110,9 @@ function validateSpec(spec: CrdSpec, options: ValidateCrdOptions): readonly Fiel
   errors.push(...validateVersionSchema(shared.schema?.openAPIV3Schema, hasStatus, 'spec.validation', options.validateEmbeddedMetadata))
   errors.push(...validateSubresources(shared.subresources, 'spec.subresources'))
   for (const [index, column] of shared.columns.entries()) errors.push(...validateColumn(column, `spec.additionalPrinterColumns[${index}]`))
+  if (shared.selectableFields.length > 0 && shared.schema === undefined) {
+    errors.push(fieldError.invalid('spec.selectableFields', '', 'may only be set when validations.schema is included'))
+  }
   errors.push(...validateSelectableFields(shared.selectableFields, shared.schema?.openAPIV3Schema, 'spec.selectableFields'))
   errors.push(...validateConversion(spec.conversion, 'spec.conversion'))
   return errors
@@ -237,7 +240,7 @@ function validateStoredVersions(stored: readonly string[], versions: readonly Cr
     if (!open.delete(name) && storage === true) errors.push(fieldError.invalid(path, stored, `must have the storage version ${name}`))
   }
   for (const [index, name] of stored.entries()) {
-    if (versions.some((version) => version.name === name)) continue
+    if (versions.some((version) => (version.name ?? '') === name)) continue
     const detail = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`
     errors.push(fieldError.invalid(`${path}[${index}]`, name, detail))
   }

@@ -41,7 +41,8 @@ function aboutPath(field: string, attributes: NonResourceAttributes | undefined,
 
 function validateMetadata(metadata: ObjectMeta, allowsNamespace: boolean): FieldError[] {
   const { managedFields: _, namespace, ...rest } = metadata
-  const isEmpty = Object.keys(rest).length === 0 && (allowsNamespace || !namespace)
+  const says = (value: unknown) => value && (typeof value !== 'object' || Object.keys(value).length > 0)
+  const isEmpty = !Object.values(rest).some(says) && (allowsNamespace || !namespace)
   if (isEmpty) return []
   const detail = allowsNamespace ? 'must be empty except for namespace' : 'must be empty'
   const { name, ...others } = metadata

@@ -163,7 +163,7 @@ function validateValidation({ expression = '', message = '', messageExpression =
   return [...errors, ...validateChoice(reason, ['Forbidden', 'Invalid', 'RequestEntityTooLarge'], path.child('reason'))]
 }
 
-function validateAuditAnnotations(annotations: readonly AuditAnnotation[], policyName: string): FieldError[] {
+function validateAuditAnnotations(annotations: readonly AuditAnnotation[], policyName: string | undefined): FieldError[] {
   const path = specPath.child('auditAnnotations')
   const errors: FieldError[] = []
   if (annotations.length > maxAuditAnnotations) {
@@ -173,7 +173,8 @@ function validateAuditAnnotations(annotations: readonly AuditAnnotation[], polic
   annotations.forEach(({ key = '', valueExpression = '' }, index) => {
     const at = path.index(index)
     const name = `${policyName}/${key}`
-    errors.push(...validateQualifiedName(name).map((detail) => fieldError.invalid(at.child('key'), name, detail)))
+    if (policyName) errors.push(...validateQualifiedName(name).map((detail) => fieldError.invalid(at.child('key'), name, detail)))
+    else errors.push(fieldError.invalid(at.child('key'), key, 'requires metadata.name be non-empty'))
     const expression = valueExpression.trim()
     if (expression === '') errors.push(fieldError.required(at.child('valueExpression'), 'valueExpression is not specified'))
     else if (utf8Length(expression) > maxAnnotationExpressionBytes) {

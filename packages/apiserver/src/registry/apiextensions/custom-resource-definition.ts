@@ -41,6 +41,7 @@ export function customResourceDefinitionKind(): ResourceKind {
       },
     },
     deletion: {
+      ignoresPolicies: true,
       begin(definition, { now }) {
         const finalizers = definition.metadata.finalizers ?? []
         if (!finalizers.includes(cleanupFinalizer)) definition.metadata.finalizers = [...finalizers, cleanupFinalizer]

@@ -14,7 +14,7 @@ import { isSameValue } from '../shared/same-value.js'
 import { validateCollisionCount, validateCounters } from '../shared/status-counters.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
-import { validateSelectorKept } from './selected-template.js'
+import { selectorError, validateSelectorKept } from './selected-template.js'
 
 const specPath = fieldPath('spec')
 const statusPath = fieldPath('status')
@@ -110,7 +110,7 @@ function validateSpec(spec: DaemonSetSpec): FieldError[] {
     errors.push(fieldError.invalid(path, labels ?? null, '`selector` does not match template `labels`'))
   }
   if (selector !== undefined && isEmptySelector(selector)) {
-    errors.push(fieldError.invalid(selectorPath, selector, 'empty selector is invalid for daemonset'))
+    errors.push(selectorError(selectorPath, selector, 'empty selector is invalid for daemonset'))
   }
   return [
     ...errors,

@@ -14,7 +14,9 @@ const contentFinalizer = 'kubernetes'
 /** Namespaces: held by `spec.finalizers` until somebody has emptied them. */
 export const namespaceKind = defineKind(Namespace, {
   validateName: validateDns1123Label,
-  default({ metadata }) {
+  default(namespace) {
+    const { metadata } = namespace
+    namespace.status = { ...namespace.status, phase: namespace.status?.phase || 'Active' }
     if (metadata.name) metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name }
   },
   prepareForCreate(namespace) {

@@ -221,10 +221,10 @@ function portsOf(spec: ServiceSpec): number[] {
 /** A writer that leaves allocated values out means those that are there. */
 function keepAllocated(spec: ServiceDraft, old: ServiceSpec): void {
   if (spec.type !== 'ExternalName' && old.type !== 'ExternalName') {
-    if (!spec.clusterIP && spec.clusterIPs === undefined && old.clusterIP !== undefined) spec.clusterIP = old.clusterIP
+    if (!spec.clusterIP && old.clusterIP !== undefined) spec.clusterIP = old.clusterIP
     if (spec.clusterIP === old.clusterIP) {
-      if (spec.clusterIPs === undefined && old.clusterIPs !== undefined) spec.clusterIPs = [...old.clusterIPs]
-      if (spec.ipFamilies === undefined && old.ipFamilies !== undefined) spec.ipFamilies = [...old.ipFamilies]
+      if ((spec.clusterIPs ?? []).length === 0 && old.clusterIPs !== undefined) spec.clusterIPs = [...old.clusterIPs]
+      if ((spec.ipFamilies ?? []).length === 0 && old.ipFamilies !== undefined) spec.ipFamilies = [...old.ipFamilies]
       if (spec.ipFamilyPolicy === undefined && old.ipFamilyPolicy !== undefined) spec.ipFamilyPolicy = old.ipFamilyPolicy
     } else if (spec.clusterIP && spec.clusterIPs?.[0] === old.clusterIP) spec.clusterIPs = [spec.clusterIP]
   }

@@ -29,7 +29,7 @@ export const endpointSliceKind = defineKind(EndpointSlice, {
   validate: (slice) => [...validatePorts(slice.ports ?? []), ...validateEndpoints(slice), ...validateDeclared(slice)],
   validateUpdate: (slice, old) => [
     ...validatePorts(slice.ports ?? []),
-    ...(deepEqual(slice.endpoints, old.endpoints) ? [] : validateEndpoints(slice)),
+    ...(deepEqual(writtenOut(slice), writtenOut(old)) ? [] : validateEndpoints(slice)),
     ...validateDeclared(slice),
     ...validateDeclaredImmutable(slice.addressType, old.addressType, typePath),
   ],
@@ -45,6 +45,11 @@ export const endpointSliceKind = defineKind(EndpointSlice, {
     }
   },
 })
+
+/** Endpoints with what storage writes out for each. */
+function writtenOut({ endpoints }: EndpointSlice): readonly unknown[] {
+  return (endpoints ?? []).map((endpoint) => ({ ...endpoint, addresses: endpoint.addresses ?? [], conditions: endpoint.conditions ?? {} }))
+}
 
 /** The topology was a field of an older version. */
 function dropTopology({ endpoints }: Draft<EndpointSlice>): void {

@@ -13,7 +13,7 @@ const path = fieldPath('spec', 'cidrs')
 export const serviceCidrKind = defineKind(ServiceCIDR, {
   validateName: validateDns1123Subdomain,
   validate: ({ spec }) => validateRanges(spec?.cidrs ?? []),
-  validateUpdate: ({ spec }, { spec: old }) => validateKept(spec?.cidrs ?? [], old?.cidrs ?? [], spec === undefined),
+  validateUpdate: ({ spec }, { spec: old }) => validateKept(spec?.cidrs, old?.cidrs ?? []),
   status: { ignoresMetadata: true },
 })
 
@@ -30,9 +30,10 @@ function validateRanges(ranges: readonly string[]): FieldError[] {
 }
 
 /** Ranges do not change, but one of the other family may join. */
-function validateKept(ranges: readonly string[], old: readonly string[], isNone: boolean): FieldError[] {
+function validateKept(given: readonly string[] | undefined, old: readonly string[]): FieldError[] {
+  const ranges = given ?? []
   const joins = old.length === 1 && ranges.length === 2
-  if (!joins && ranges.length !== old.length) return [fieldError.invalid(path, isNone ? null : ranges, immutableMessage)]
+  if (!joins && ranges.length !== old.length) return [fieldError.invalid(path, given ?? null, immutableMessage)]
   const errors = old.flatMap((range, index) =>
     range === ranges[index] ? [] : [fieldError.invalid(path.index(index), ranges[index], immutableMessage)],
   )

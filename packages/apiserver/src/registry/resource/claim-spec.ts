@@ -114,8 +114,13 @@ function checkRequest({ name = '', exactly, firstAvailable = [] }: Partial<Devic
   const rule = 'exactly one of `exactly` or `firstAvailable` is required'
   const isBoth = exactly !== undefined && firstAvailable.length > 0
   if (exactly === undefined && firstAvailable.length === 0) findings.check(fieldError.required(path, rule))
-  else if (isBoth) findings.check(fieldError.invalid(path, null, `${rule}, but multiple fields are set`))
-  else if (exactly !== undefined) checkExactRequest(exactly, path.child('exactly'), findings)
+  else if (isBoth) {
+    findings.check(fieldError.invalid(path, null, `${rule}, but multiple fields are set`))
+    // What is declared is looked at all the same.
+    for (const [index, { deviceClassName }] of firstAvailable.entries()) {
+      findings.declare(...classErrors(deviceClassName, path.child('firstAvailable').index(index).child('deviceClassName')))
+    }
+  } else if (exactly !== undefined) checkExactRequest(exactly, path.child('exactly'), findings)
   else {
     const check = (request: DeviceSubRequest, where: FieldPath) => checkSubRequest(request, where, findings)
     checkList(firstAvailable, path.child('firstAvailable'), findings, check, requestKey, maxAlternatives)

@@ -108,11 +108,11 @@ function checkPlace({ nodeName, nodeSelector, allNodes, perDeviceNodeSelection }
   if (set.length > 1) findings.check(fieldError.invalid(path, `{${set.join(', ')}}`, `${rule}, but multiple fields are set`))
 }
 
-function termCountErrors({ nodeSelectorTerms = [] }: NonNullable<ResourceSliceSpec['nodeSelector']>): FieldError[] {
+function termCountErrors({ nodeSelectorTerms }: NonNullable<ResourceSliceSpec['nodeSelector']>): FieldError[] {
   const terms = nodeSelectorTerms ?? []
   if (terms.length === 1) return []
   const error = fieldError.invalid(path.child('nodeSelector', 'nodeSelectorTerms'), undefined)
-  const text = terms.length === 0 ? 'null' : JSON.stringify(terms.map(goNodeSelectorTerm))
+  const text = nodeSelectorTerms === undefined || nodeSelectorTerms === null ? 'null' : JSON.stringify(terms.map(goNodeSelectorTerm))
   return [{ ...error, badValue: undefined, detail: `${text}: must have exactly one node selector term` }]
 }
 

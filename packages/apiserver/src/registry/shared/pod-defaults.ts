@@ -53,11 +53,19 @@ const referencePattern =
 /** Whether an image reference means the tag `latest`, said or not. A digest means a fixed image. */
 export function isLatest(image: string): boolean {
   const [reference = '', digest] = image.split('@')
-  if (!referencePattern.test(reference) || reference.replace(/:[^:/]*$/, '').length > longestRepository) return false
+  if (!referencePattern.test(reference) || fullName(reference).length > longestRepository) return false
   const lastSlash = reference.lastIndexOf('/')
   const colon = reference.indexOf(':', lastSlash + 1)
   if (colon === -1) return digest === undefined
   return reference.slice(colon + 1) === 'latest'
+}
+
+/** The repository with the domain that it has when none is said, without a tag. */
+function fullName(reference: string): string {
+  const repository = reference.replace(/:[^:/]*$/, '')
+  const [first = '', ...rest] = repository.split('/')
+  if (rest.length === 0) return `docker.io/library/${repository}`
+  return /[.:A-Z]/.test(first) || first === 'localhost' ? repository : `docker.io/${repository}`
 }
 
 function defaultProbe(probe: Draft<Probe> | undefined): void {
