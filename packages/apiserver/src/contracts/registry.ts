@@ -145,6 +145,8 @@ export interface ResourceStore extends BodyStore {
 /** Reads and writes one subresource. What `served.verbs` does not list is never called. */
 export interface SubresourceStore extends BodyStore {
   readonly served: ServedSubresource
+  /** Columns and cells for `as=Table`. @default the name and when it was created */
+  readonly table?: TableConverter
   /**
    * Present: the subresource is no object but a conversation (the log of a container, HTTP to a pod), whatever the method is. Resolves when there is nothing to say.
    *

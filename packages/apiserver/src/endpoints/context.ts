@@ -8,6 +8,7 @@ import type {
   Registry,
   ResourceStore,
   ServedSubresource,
+  TableConverter,
   UserInfo,
   WriteRequest,
 } from '../contracts/index.js'
@@ -95,9 +96,13 @@ export function presentation({ handler, query }: ResourceRequest, media: Accepte
 
 /** Answers with one object in the form that was asked for. */
 export function respondObject(context: ResourceRequest, code: number, object: object, media: AcceptedMedia): Promise<TransportResponse> {
-  const table = context.subresource === undefined || context.subresource.name === 'status' ? context.store.table : nameAndAge
-  const value = presentObject(object as never, context.store.served, table, presentation(context, media))
+  const value = presentObject(object as never, context.store.served, tableOf(context), presentation(context, media))
   return respondValue(code, value, media, warningHeaders(context))
+}
+
+function tableOf({ store, subresource }: ResourceRequest): TableConverter {
+  if (subresource === undefined || subresource.name === 'status') return store.table
+  return store.subresource(subresource.name)?.table ?? nameAndAge
 }
 
 /** The `warning` headers of what was collected so far. */

@@ -153,7 +153,7 @@ function tableEvents(converter: TableConverter, presentation: Presentation): (ev
   }
 }
 
-/** The columns of what has none of its own: a Scale, a Status. */
+/** The columns of what has none of its own, such as a token request. */
 export const nameAndAge: TableConverter = {
   columns: [
     { name: 'Name', type: 'string', format: 'name', description: 'Name of the object.', priority: 0 },

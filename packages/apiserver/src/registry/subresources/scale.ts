@@ -12,6 +12,8 @@ import type {
   WriteRequest,
 } from '../../contracts/index.js'
 import { getObject } from '../list.js'
+import type { TablePrinter } from '../printers/printer.js'
+import { customScalePrinter, scalePrinter } from '../printers/scale.js'
 import type { Decode } from '../store.js'
 import type { StoreContext } from '../store-context.js'
 import type { UpdateRules } from '../update.js'
@@ -36,6 +38,7 @@ interface Scale extends UnstructuredObject {
 export class ScaleSubresource implements SubresourceStore {
   readonly served: ServedSubresource
   readonly decode: Decode
+  readonly table: TablePrinter
   readonly #context: StoreContext
   readonly #fields: ScaleFields
   readonly #rules: UpdateRules
@@ -43,6 +46,7 @@ export class ScaleSubresource implements SubresourceStore {
   constructor(served: ServedSubresource, context: StoreContext, decode: Decode, fields: ScaleFields) {
     this.served = served
     this.decode = decode
+    this.table = fields.isCustom === true ? customScalePrinter : scalePrinter
     this.#context = context
     this.#fields = fields
     this.#rules = { ...mainRules(context), subresource: 'scale', allowCreate: false }
