@@ -16,7 +16,8 @@ export function normalise(text: string, folder: string): string {
     .replaceAll(/\b10\.0\.0\.(?!1\b)\d{1,3}\b/g, sameWidth('<ip>'))
     .replaceAll(/(?<=[:\s])3[0-2]\d{3}(?=\/(?:TCP|UDP))|(?<=nodePort: )\d+/g, sameWidth('<any>'))
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
-    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)? \+0000 UTC/g, '<time>')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)? \+0000(?: UTC)?/g, '<time>')
+    .replaceAll(/(?<=<folder>\/(?:LIVE|MERGED)-)\d+/g, '<number>')
     .replaceAll(/(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \w{3} +\d+ \d\d:\d\d:\d\d \d{4}/g, '<time>')
     // Cells of Helm's tables.
     .replaceAll(/ +\t/g, '\t')

@@ -1,4 +1,5 @@
-import type { Command, Section } from '../../command.js'
+import type { Command, Known, Section } from '../../command.js'
+import { emptyListIsChange } from '../known.js'
 import { statuses } from './statuses.js'
 
 const namespaced = [
@@ -79,13 +80,23 @@ const describes: readonly Command[] = [
   ...clusterScoped.map((kind) => ({ run: `kubectl describe ${kind}` })),
 ]
 
-const files = '-f kinds/core.yaml -f kinds/apps.yaml -f kinds/other.yaml -f kinds/admission.yaml'
+const files = ['kinds/core.yaml', 'kinds/apps.yaml', 'kinds/other.yaml', 'kinds/admission.yaml'] as const
+
+/** Every kind through patches that change nothing but the annotation of kubectl. `differs`: why `diff` shows something there and not here. */
+function appliedAgain(file: string, differs?: Known): readonly Command[] {
+  return [
+    { run: `kubectl apply -f ${file} --dry-run=server` },
+    { run: `kubectl apply -f ${file} 2> /dev/null` },
+    { run: `kubectl apply -f ${file}` },
+    differs === undefined ? { run: `kubectl diff -f ${file}` } : { run: `kubectl diff -f ${file}`, exit: 1, known: differs },
+  ]
+}
 
 /** One object of every kind, and more where a kind shows itself in several ways: created, listed, described, deleted. */
 export const kinds: Section = {
   name: 'kinds',
   commands: [
-    { run: `kubectl create ${files} --dry-run=client -o name` },
+    { run: `kubectl create ${files.map((file) => `-f ${file}`).join(' ')} --dry-run=client -o name` },
     { run: 'kubectl create -f kinds/core.yaml' },
     { run: 'kubectl create -f kinds/apps.yaml' },
     { run: 'kubectl create -f kinds/other.yaml' },
@@ -100,6 +111,15 @@ export const kinds: Section = {
     { run: 'kubectl get pods,services -A --no-headers -o wide' },
     { run: 'kubectl get deploy,rs -n every -L app --show-labels' },
     ...describes,
+    ...appliedAgain('kinds/core.yaml'),
+    // The refusal holds a difference of Go structures.
+    { run: 'kubectl replace -f kinds/core.yaml 2> /dev/null', exit: 1 },
+    ...appliedAgain('kinds/apps.yaml'),
+    { run: 'kubectl replace -f kinds/apps.yaml', exit: 1 },
+    ...appliedAgain('kinds/other.yaml'),
+    { run: 'kubectl replace -f kinds/other.yaml' },
+    ...appliedAgain('kinds/admission.yaml', emptyListIsChange),
+    { run: 'kubectl replace -f kinds/admission.yaml' },
     { run: 'kubectl create -f kinds/api-service.yaml' },
     {
       run: 'kubectl describe apiservice v1.far.example.com',
