@@ -2,6 +2,7 @@ import type { Scenario } from '../language/index.js'
 import { runScenario, type Target } from '../run/index.js'
 import type { AcceptedDifference } from './accepted-difference.js'
 import { canonical } from './canonical.js'
+import { type Coverage, coverageOf } from './coverage.js'
 import { type Difference, differences } from './difference.js'
 import { type Golden, readGolden, scenarioId, stepsHash } from './golden.js'
 
@@ -18,6 +19,8 @@ export interface Outcome {
   readonly reasons: readonly string[]
   /** Differences that nobody accepted. Empty: the suite may pass. */
   readonly unaccepted: readonly Difference[]
+  /** What the real server's answers tell of. */
+  readonly covered: Coverage
 }
 
 /** A golden file is missing or was recorded for other steps. */
@@ -27,7 +30,8 @@ export class GoldenError extends Error {}
 export async function compareScenario(target: Target, scenario: Scenario, accepted: readonly AcceptedDifference[]): Promise<Outcome> {
   const golden = goldenOf(scenario)
   const answers = canonical(scenario, await runScenario(target, scenario))
-  return judge(scenario, differences(golden.answers, answers), Math.max(golden.answers.length, answers.length), accepted)
+  const judged = judge(scenario, differences(golden.answers, answers), Math.max(golden.answers.length, answers.length), accepted)
+  return { ...judged, covered: coverageOf(golden.answers) }
 }
 
 export function judge(scenario: Scenario, found: readonly Difference[], answers: number, accepted: readonly AcceptedDifference[]): Outcome {
@@ -41,6 +45,7 @@ export function judge(scenario: Scenario, found: readonly Difference[], answers:
     differences: found,
     reasons: [...new Set(entries.flatMap((entry) => (entry === undefined ? [] : [entry.reason])))],
     unaccepted: found.filter((_, index) => entries[index] === undefined),
+    covered: coverageOf([]),
   }
 }
 

@@ -1,5 +1,6 @@
 import { areas, type Json } from '../language/index.js'
 import type { Outcome } from './comparison.js'
+import { joined } from './coverage.js'
 import type { Difference } from './difference.js'
 
 const agrees = ({ differences }: Outcome): boolean => differences.length === 0
@@ -44,7 +45,13 @@ export function countsText(outcomes: readonly Outcome[]): string {
       `${String(agreeingAnswers).padStart(5)} of ${String(answers).padStart(5)} answers ${share(agreeingAnswers, answers).padStart(8)}`,
     ].join('   '),
   )
-  return lines.join('\n')
+  return [...lines, coverageText(outcomes)].join('\n')
+}
+
+/** `119 kinds and 1,400 rules of validation are covered`. */
+function coverageText(outcomes: readonly Outcome[]): string {
+  const { kinds, rules } = joined(outcomes.map(({ covered }) => covered))
+  return `${kinds.size} kinds and ${rules.size} rules of validation are covered`
 }
 
 /** One disagreement, for a terminal. */
@@ -84,6 +91,8 @@ ports and hashes are renamed consistently before.
 | area | scenarios that agree | | answers that agree | |
 |---|---|---|---|---|
 ${rows.join('\n')}
+
+${coverageText(outcomes)}: kinds of which the real server stored an object, in each version, and fields of a kind that it refused for one reason.
 
 Left out on both sides: \`metadata.managedFields\`, until server-side apply exists.
 
