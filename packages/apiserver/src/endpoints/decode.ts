@@ -218,9 +218,9 @@ function goType(value: unknown): string {
  */
 export function checkIdentity(object: UnstructuredObject, name: string, namespace: string): void {
   const { name: given = '', namespace: givenNamespace = '' } = object.metadata ?? {}
+  checkNamespace(givenNamespace, namespace)
   if (given === '') throw namelessObject(name)
   if (given !== name) throw new StatusError(badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`))
-  checkNamespace(givenNamespace, namespace)
 }
 
 /** The refusal of an object whose name is not in it. */

@@ -1,6 +1,6 @@
 import type { TransportResponse } from 'steersman/environment'
 import { bodyStore, negotiateBody, type ResourceRequest, respondObject, writeRequest } from './context.js'
-import { checkIdentity, checkNamespace, decodeBody } from './decode.js'
+import { checkIdentity, decodeBody } from './decode.js'
 import { parseWriteOptions } from './options.js'
 
 /** PUT of one object or subresource. */
@@ -10,7 +10,6 @@ export async function update(context: ResourceRequest): Promise<TransportRespons
   const options = parseWriteOptions('UpdateOptions', query)
   const object = await decodeBody(context, options.fieldValidation)
   const write = writeRequest(context, options)
-  checkNamespace(object.metadata?.namespace ?? '', write.namespace)
   checkIdentity(object, info.name, write.namespace)
   const key = { namespace: info.namespace, name: info.name }
   const result = await bodyStore(context).update(key, () => object, write)

@@ -119,7 +119,7 @@ async function createByUpdate(
   const object = withMetadata(await transform(undefined))
   checkName(store, object, key)
   if (object.metadata.uid) {
-    throw uidMismatch(store, key, object.metadata.uid, '')
+    throw uidMismatch(store, key, { wanted: object.metadata.uid, actual: '' }, write.dryRun)
   }
   const { resourceVersion, ...metadata } = object.metadata
   if (resourceVersion && !/^\d+$/.test(resourceVersion)) throw unreadableVersion(resourceVersion)
@@ -177,7 +177,7 @@ async function admitUpdate(
   checkName(store, next, key)
   // A patch names no precondition: it only tries to change what cannot change.
   if (next.metadata.uid && next.metadata.uid !== old.metadata.uid && write.options.kind !== 'PatchOptions') {
-    throw uidMismatch(store, key, next.metadata.uid, old.metadata.uid ?? '')
+    throw uidMismatch(store, key, { wanted: next.metadata.uid, actual: old.metadata.uid ?? '' }, write.dryRun)
   }
   const draft = defaultedDraft(store, next)
   if (isNamespaced(store)) draft.metadata.namespace ??= key.namespace ?? ''
@@ -282,11 +282,16 @@ function completesDeletion(store: StoreContext, object: UnstructuredObject, old:
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && store.strategy.deletion?.isHeld?.(object) !== true
 }
 
-/** A failed precondition; the message names the key that kube-apiserver would use. */
-function uidMismatch(store: StoreContext, key: ObjectKey, wanted: string, actual: string): StatusError {
+/** A failed precondition; the message names the key that kube-apiserver would use, which begins elsewhere on a dry run. */
+function uidMismatch(
+  store: StoreContext,
+  key: ObjectKey,
+  uids: { readonly wanted: string; readonly actual: string },
+  dryRun: boolean,
+): StatusError {
   const path = isNamespaced(store) ? `${key.namespace}/${key.name}` : key.name
-  const folder = keyFolder(store)
-  return new StatusError(preconditionFailed(store.type, key.name, { what: 'UID', wanted, actual }, `/registry/${folder}/${path}`))
+  const root = dryRun ? '' : '/registry'
+  return new StatusError(preconditionFailed(store.type, key.name, { what: 'UID', ...uids }, `${root}/${keyFolder(store)}/${path}`))
 }
 
 /** Resources that kube-apiserver keeps under another name. */

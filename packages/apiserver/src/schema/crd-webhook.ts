@@ -50,11 +50,8 @@ const urlParts = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/(?:([^@/?#]*)@)?([^/?#]
 export function validateWebhookUrl(url: string, path: string): readonly FieldError[] {
   const form = '; desired format: https://host[/path]'
   const [, scheme = '', user, host = '', query = '', fragment = ''] = urlParts.exec(url) ?? []
-  const port = /:[^:\]]*$/.exec(host)?.[0] ?? ''
-  if (!/^(?::\d*)?$/.test(port)) {
-    const reason = `parse ${goQuote(url)}: invalid port ${goQuote(port)} after host`
-    return [fieldError.required(path, `url must be a valid URL: ${reason}${form}`)]
-  }
+  const problem = urlProblem(url, host)
+  if (problem !== undefined) return [fieldError.required(path, `url must be a valid URL: parse ${goQuote(url)}: ${problem}${form}`)]
   const errors: FieldError[] = []
   if (scheme.toLowerCase() !== 'https') {
     errors.push(fieldError.invalid(path, scheme.toLowerCase(), `'https' is the only allowed URL scheme${form}`))
@@ -64,6 +61,13 @@ export function validateWebhookUrl(url: string, path: string): readonly FieldErr
   if (fragment !== '') errors.push(fieldError.invalid(path, fragment, 'fragments are not permitted in the URL'))
   if (query !== '') errors.push(fieldError.invalid(path, query, 'query parameters are not permitted in the URL'))
   return errors
+}
+
+/** Why Go cannot take a URL apart; `undefined`: it can. */
+function urlProblem(url: string, host: string): string | undefined {
+  if (url.startsWith(':')) return 'missing protocol scheme'
+  const port = /:[^:\]]*$/.exec(host)?.[0] ?? ''
+  return /^(?::\d*)?$/.test(port) ? undefined : `invalid port ${goQuote(port)} after host`
 }
 
 /** What is wrong with the service behind which a webhook is. Each of the two names is reported as the other, as the real server does. */

@@ -45,7 +45,7 @@ function validateMetadata(metadata: ObjectMeta, allowsNamespace: boolean): Field
   const isEmpty = !Object.values(rest).some(says) && (allowsNamespace || !namespace)
   if (isEmpty) return []
   const detail = allowsNamespace ? 'must be empty except for namespace' : 'must be empty'
-  const { name, ...others } = metadata
+  const { name, ...others } = Object.fromEntries(Object.entries(metadata).filter(([, value]) => says(value)))
   // Go writes the fields in their order, the name first.
   const text =
     name === undefined

@@ -173,7 +173,11 @@ function keptErrors(value: unknown, before: unknown, path: FieldPath): FieldErro
   return isOther ? [fieldError.invalid(path, value ?? null, immutableMessage)] : validateImmutable(value, before, path)
 }
 
-const structs: Readonly<Partial<Record<keyof JobSpec, string>>> = { podFailurePolicy: 'PodFailurePolicy', successPolicy: 'SuccessPolicy' }
+const structs: Readonly<Partial<Record<keyof JobSpec, string>>> = {
+  selector: 'LabelSelector',
+  podFailurePolicy: 'PodFailurePolicy',
+  successPolicy: 'SuccessPolicy',
+}
 
 function asGoShows(error: FieldError, field: keyof JobSpec, value: unknown): FieldError {
   const struct = structs[field]

@@ -2,8 +2,8 @@ import type { X509Certificate } from 'node:crypto'
 import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, utf8Length } from 'steersman/api'
 import type { PodCertificateRequest, PodCertificateRequestStatus as Status } from 'steersman/api/types/certificates/v1'
-import { deepEqual } from 'steersman/internal'
 import { validateConditions } from '../shared/condition-validation.js'
+import { isSameValue } from '../shared/same-value.js'
 import { decodePem, type PemBlock } from './pem.js'
 import { parseRequest } from './pkcs10.js'
 import { parseCertificate } from './signing-request-validation.js'
@@ -22,7 +22,7 @@ export function validateDecision(request: PodCertificateRequest, old: PodCertifi
   const errors = [...validateTypes(request), ...validateConditions(request.status?.conditions, conditionsPath)]
   if (errors.length > 0) return errors
   const wrong = (detail: string) => [fieldError.invalid(statusPath, undefined, detail)]
-  const isSame = deepEqual(request.status ?? {}, old.status ?? {})
+  const isSame = isSameValue(request.status, old.status)
   if (decisionOf(old) !== undefined) {
     return isSame ? [] : wrong('immutable after PodCertificateRequest is issued, denied, or failed')
   }

@@ -1,4 +1,4 @@
-import { validateDns1123Subdomain } from 'steersman/api'
+import { validatePathSegmentName } from 'steersman/api'
 import { Event } from 'steersman/api/types/core/v1'
 import { validateCoreEvent } from '../shared/event-validation.js'
 import { unsupportedField } from '../shared/fields.js'
@@ -8,7 +8,10 @@ const referenceFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'reso
 
 /** Events, in the shape of the core group, in which they are stored. */
 export const eventKind = defineKind(Event, {
-  validateName: validateDns1123Subdomain,
+  // Old clients may write anything: only what is not about the event's metadata is looked at, and that the name makes a path.
+  validateName: validatePathSegmentName,
+  checksMetadataLast: true,
+  allowBareFinalizers: true,
   validate: (event) => validateCoreEvent(event, 'reportingComponent'),
   allowCreateOnUpdate: true,
   selectableFields: {

@@ -21,10 +21,7 @@ export const resourceQuotaKind = defineKind(ResourceQuota, {
     canonicalizeResources(status?.used)
   },
   validate: ({ spec }) => validateSpec(spec ?? {}),
-  validateUpdate: ({ spec = {} }, { spec: old = {} }) => [
-    ...validateSpec(spec),
-    ...validateScopesKept(spec.scopes ?? [], old.scopes ?? []),
-  ],
+  validateUpdate: ({ spec = {} }, { spec: old = {} }) => [...validateSpec(spec), ...validateScopesKept(spec.scopes, old.scopes ?? [])],
   warn({ spec }, warn, old) {
     if (old === undefined) warnOfRequests(spec?.hard ?? {}, warn)
   },
@@ -131,9 +128,10 @@ function validateRequirement(requirement: ScopedResourceSelectorRequirement, pat
   return errors
 }
 
-function validateScopesKept(scopes: readonly string[], old: readonly string[]): FieldError[] {
+function validateScopesKept(given: readonly string[] | undefined, old: readonly string[]): FieldError[] {
+  const scopes = given ?? []
   const isSame = scopes.every((scope) => old.includes(scope)) && old.every((scope) => scopes.includes(scope))
-  return isSame ? [] : [fieldError.invalid(specPath.child('scopes'), scopes, immutableMessage)]
+  return isSame ? [] : [fieldError.invalid(specPath.child('scopes'), given ?? null, immutableMessage)]
 }
 
 /** A quota that lets less be used than be requested is hardly meant. */

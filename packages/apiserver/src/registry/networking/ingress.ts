@@ -31,7 +31,7 @@ function validateSpec(spec: IngressSpec): FieldError[] {
   const { rules = [], defaultBackend, tls = [], ingressClassName } = spec
   const errors: FieldError[] = []
   if (rules.length === 0 && defaultBackend === undefined) {
-    errors.push(fieldError.invalid(specPath, null, 'either `defaultBackend` or `rules` must be specified'))
+    errors.push(fieldError.invalid(specPath, spec.rules ?? null, 'either `defaultBackend` or `rules` must be specified'))
   }
   if (defaultBackend !== undefined) errors.push(...validateBackend(defaultBackend, specPath.child('defaultBackend')))
   errors.push(...validateRules(rules, specPath.child('rules')), ...validateTls(tls, specPath.child('tls')))

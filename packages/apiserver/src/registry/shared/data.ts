@@ -1,6 +1,6 @@
 import type { FieldError } from 'steersman/api'
 import { fieldError, utf8Length } from 'steersman/api'
-import { isSameValue } from './same-value.js'
+import { deepEqual } from 'steersman/internal'
 
 /** How many bytes a ConfigMap or Secret may hold. */
 export const maxDataBytes = 1024 * 1024
@@ -21,7 +21,7 @@ export function validateImmutableData<Kind extends { readonly immutable?: boolea
   fields: readonly (keyof Kind & string)[],
 ): FieldError[] {
   if (old.immutable !== true) return []
-  const changed = fields.filter((field) => !isSameValue(object[field], old[field]))
+  const changed = fields.filter((field) => !deepEqual(object[field] ?? undefined, old[field] ?? undefined))
   const forbidden = object.immutable === true ? changed : ['immutable', ...changed]
   return forbidden.map((field) => fieldError.forbidden(field, 'field is immutable when `immutable` is set'))
 }
