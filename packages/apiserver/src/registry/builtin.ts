@@ -31,7 +31,7 @@ import type { ResourceKind, Strategy } from './strategy.js'
 import { ObjectSubresource } from './subresources/object-subresource.js'
 import type { ScaleFields } from './subresources/scale.js'
 import { ScaleSubresource } from './subresources/scale.js'
-import { statusRules } from './update.js'
+import { statusRules } from './update-rules.js'
 
 /** A subresource of a kind, ready to be bound to its store. */
 export interface SubresourceDefinition {

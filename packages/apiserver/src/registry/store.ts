@@ -19,7 +19,8 @@ import { createObject } from './create.js'
 import { deleteObject, deleteObjects } from './delete.js'
 import { getObject, listObjects } from './list.js'
 import type { StoreContext } from './store-context.js'
-import { mainRules, updateObject } from './update.js'
+import { updateObject } from './update.js'
+import { mainRules } from './update-rules.js'
 import { watchObjects } from './watch.js'
 
 /** Reads the body of one kind. See `BodyStore.decode`. */

@@ -10,8 +10,8 @@ import { unsupportedField } from '../shared/fields.js'
 import type { ObjectDraft, StoreContext } from '../store-context.js'
 import { timestamp } from '../store-context.js'
 import { defineKind } from '../strategy.js'
-import type { UpdateRules } from '../update.js'
-import { keepField } from '../update.js'
+import type { UpdateRules } from '../update-rules.js'
+import { keepField } from '../update-rules.js'
 import { validateSigningRequest, validateSigningRequestUpdate } from './signing-request-validation.js'
 
 /** Requests for certificates. Who asks is written down by the server. */

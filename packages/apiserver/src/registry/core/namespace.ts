@@ -4,8 +4,8 @@ import { Namespace } from 'steersman/api/types/core/v1'
 import { validateFinalizers, validateFinalizersQualified } from '../metadata.js'
 import { unsupportedField } from '../shared/fields.js'
 import { defineKind } from '../strategy.js'
-import type { UpdateRules } from '../update.js'
-import { keepField } from '../update.js'
+import type { UpdateRules } from '../update-rules.js'
+import { keepField } from '../update-rules.js'
 
 /** The label that every namespace has, with its name as the value. */
 const nameLabel = 'kubernetes.io/metadata.name'

@@ -6,8 +6,8 @@ import { deepCopy } from 'steersman/internal'
 import type { CommittedWrite, ObjectDraft, StoreContext } from '../store-context.js'
 import { resourcePrefix, timestamp } from '../store-context.js'
 import { systemWrite } from '../system-write.js'
-import type { UpdateRules } from '../update.js'
 import { updateObject } from '../update.js'
+import type { UpdateRules } from '../update-rules.js'
 
 const statusRules: UpdateRules = { subresource: 'status', allowCreate: false, prepare: () => {}, validate: () => [] }
 const levelPrefix = resourcePrefix(PriorityLevelConfiguration.group, PriorityLevelConfiguration.plural)

@@ -3,8 +3,8 @@ import { badRequest, conflict, goQuote, StatusError, validateDns1123Subdomain } 
 import type { Binding, Pod, PodCondition } from 'steersman/api/types/core/v1'
 import type { WriteRequest } from '../../contracts/index.js'
 import { timestamp } from '../store-context.js'
-import type { UpdateRules } from '../update.js'
 import { updateObject } from '../update.js'
+import type { UpdateRules } from '../update-rules.js'
 import { ActingSubresource, created } from './acting-subresource.js'
 
 /** The `binding` subresource of pods: assigns a pod to a node, once. */

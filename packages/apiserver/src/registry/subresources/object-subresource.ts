@@ -4,8 +4,8 @@ import type { GetRequest, ServedSubresource, SubresourceStore, Transform, Update
 import { getObject } from '../list.js'
 import type { Decode } from '../store.js'
 import type { StoreContext } from '../store-context.js'
-import type { UpdateRules } from '../update.js'
 import { updateObject } from '../update.js'
+import type { UpdateRules } from '../update-rules.js'
 
 /** A subresource whose body is the object itself, written by rules of its own: `status`, the `finalize` of a namespace. */
 export class ObjectSubresource implements SubresourceStore {

@@ -16,8 +16,9 @@ import type { TablePrinter } from '../printers/printer.js'
 import { customScalePrinter, scalePrinter } from '../printers/scale.js'
 import type { Decode } from '../store.js'
 import type { StoreContext } from '../store-context.js'
-import type { UpdateRules } from '../update.js'
-import { mainRules, updateObject } from '../update.js'
+import { updateObject } from '../update.js'
+import type { UpdateRules } from '../update-rules.js'
+import { mainRules } from '../update-rules.js'
 import { refuse } from './object-subresource.js'
 
 /** Where a kind keeps what its Scale shows. Paths are names of members from the root. */
