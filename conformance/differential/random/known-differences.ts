@@ -9,7 +9,7 @@ export interface KnownDifference {
   readonly reason: string
 }
 
-export const knownDifferences: readonly KnownDifference[] = [
+const knownDifferences: readonly KnownDifference[] = [
   { shows: /application\/apply-patch\+yaml/, reason: 'Server-side apply is not there yet.' },
   {
     shows: /compilation failed|must evaluate to|failed to compile|no such key: |undeclared reference/,

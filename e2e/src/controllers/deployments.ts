@@ -21,7 +21,7 @@ export function deployment(
   }
 }
 
-export function isRolledOut({ spec, status, metadata }: Deployment): boolean {
+function isRolledOut({ spec, status, metadata }: Deployment): boolean {
   const replicas = spec?.replicas ?? 1
   return (
     (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0) &&

@@ -6,7 +6,7 @@ import type { Client, Reader } from 'steersman/client'
 import { deepEqual } from 'steersman/internal'
 import { desiredReplicasAnnotation, limitsOf, maxReplicasAnnotation, type ReplicaCount, scaleNew } from './deployment-rollout.js'
 
-export const hashLabel = 'pod-template-hash'
+const hashLabel = 'pod-template-hash'
 export const revisionAnnotation = 'deployment.kubernetes.io/revision'
 const revisionHistoryAnnotation = 'deployment.kubernetes.io/revision-history'
 const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration'

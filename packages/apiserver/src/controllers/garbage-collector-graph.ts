@@ -147,7 +147,7 @@ export class OwnerGraph {
 const noOwners: readonly OwnerReference[] = []
 
 /** Orphaning comes first when both are asked for, as in the real garbage collector. */
-export function deletionState({ metadata }: KubernetesObject): DeletionState {
+function deletionState({ metadata }: KubernetesObject): DeletionState {
   if (metadata.deletionTimestamp === undefined) return 'none'
   if (metadata.finalizers?.includes(orphanFinalizer)) return 'orphan'
   return metadata.finalizers?.includes(foregroundFinalizer) ? 'foreground' : 'deleting'

@@ -58,7 +58,7 @@ export function hasBody({ body }: TransportRequest): boolean {
 }
 
 /** A value handed over in process: the transport checked that it is plain JSON and copied it. It is held to the limit that bytes have. */
-export function parseValue(value: unknown): ParsedBody {
+function parseValue(value: unknown): ParsedBody {
   checkJsonSize(value, maxBodyBytes)
   return { value, problems: [], areProblemsFirst: false, snippet: () => summarize(new TextEncoder().encode(stringifyJson(value))) }
 }

@@ -98,7 +98,7 @@ function tableRow(object: UnstructuredObject, cells: readonly unknown[], convert
 const partials = new WeakMap<UnstructuredObject, Map<string, UnstructuredObject>>()
 
 /** The metadata of an object as an object of its own; the same value each time, so that its bytes can be shared. */
-export function partialMetadata(object: UnstructuredObject, version: string): UnstructuredObject {
+function partialMetadata(object: UnstructuredObject, version: string): UnstructuredObject {
   let versions = partials.get(object)
   if (versions === undefined) {
     versions = new Map()

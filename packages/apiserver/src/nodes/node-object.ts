@@ -13,7 +13,7 @@ export interface NodeShape {
 }
 
 /** How often a node says that it is well when nothing changes. */
-export const statusIntervalMs = 300_000
+const statusIntervalMs = 300_000
 
 const defaultCapacity = { cpu: '4', 'ephemeral-storage': '100Gi', memory: '16Gi', pods: '110' }
 const kubeletVersion = 'v1.37.2'

@@ -5,7 +5,7 @@ import type { ResourceRegistry } from './registry.js'
 import { systemWrite } from './system-write.js'
 
 /** Namespaces that every cluster has. */
-export const systemNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease'] as const
+const systemNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease'] as const
 
 /** Creates what every cluster has and is not there yet: system namespaces, the service `kubernetes`, and what a real server made at its first start. */
 export async function bootstrap(registry: ResourceRegistry, options: { readonly securePort?: number } = {}): Promise<void> {

@@ -17,7 +17,7 @@
  *
  * Deliberately not here: HTTP, authorization, admission plugins, controllers.
  */
-export { bootstrap, systemNamespaces } from './bootstrap.js'
+export { bootstrap } from './bootstrap.js'
 export { Pkcs10Error, parsePemRequest } from './certificates/pkcs10.js'
 export { foregroundFinalizer, orphanFinalizer } from './metadata.js'
 export type { ResourceRegistryOptions } from './registry.js'

@@ -25,7 +25,7 @@ const kubernetesVersion = /^v(\d+)(?:(alpha|beta)(\d+))?$/
 const stability: Readonly<Record<string, number>> = { alpha: 0, beta: 1 }
 
 /** Orders versions by preference: v2, v1, v2beta1, v1alpha1, and others by name after them. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const left = kubernetesVersion.exec(a)
   const right = kubernetesVersion.exec(b)
   if (left === null || right === null) return left === right ? compareText(a, b) : left === null ? 1 : -1

@@ -55,11 +55,6 @@ export function customResourcesOf(crd: CustomResourceDefinitionObject): readonly
   return (crd.spec?.versions ?? []).filter((version) => version.served === true).map((version) => customResource(crd, version))
 }
 
-/** The descriptors of the resources of a valid CustomResourceDefinition, one per served version. */
-export function resourceTypesOfCrd(crd: CustomResourceDefinitionObject): readonly AnyResourceType[] {
-  return customResourcesOf(crd).map((resource) => resource.type)
-}
-
 function customResource(crd: CustomResourceDefinitionObject, version: CrdVersion): CustomResource {
   const { spec = {} } = crd
   const { names = {}, group = '' } = spec

@@ -77,7 +77,7 @@ function decodeBytes(value: unknown, state: DecodeState): unknown {
 }
 
 /** The position at which Go's decoder gives up on a base64 text; line ends are skipped. */
-export function base64ProblemAt(text: string): number | undefined {
+function base64ProblemAt(text: string): number | undefined {
   if (text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
   let count = 0
   for (let index = 0; index < text.length; index++) {

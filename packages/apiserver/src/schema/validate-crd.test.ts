@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type FieldError, fieldError, fieldErrorToCause, validatePathSegmentName } from 'steersman/api'
 import { deepFreeze } from 'steersman/internal'
 import { describe, expect, test } from 'vitest'
-import { crdDefaults, customResourcesOf, resourceTypesOfCrd } from './crd-resources.js'
+import { crdDefaults, customResourcesOf } from './crd-resources.js'
 import type { CustomResourceDefinitionObject } from './crd-types.js'
 import { validateCustomResourceDefinition } from './validate-crd.js'
 
@@ -62,7 +62,7 @@ describe('validateCustomResourceDefinition against the real server', () => {
   })
 })
 
-describe('resourceTypesOfCrd', () => {
+describe('customResourcesOf', () => {
   const crd = crdDefaults({
     metadata: { name: 'widgets.example.com' },
     spec: {
@@ -78,8 +78,8 @@ describe('resourceTypesOfCrd', () => {
   })
 
   test('has one descriptor per served version', () => {
-    expect(resourceTypesOfCrd(crd).map((type) => type.version)).toEqual(['v1', 'v2'])
-    expect(resourceTypesOfCrd(crd)[0]).toEqual({
+    expect(customResourcesOf(crd).map(({ type }) => type.version)).toEqual(['v1', 'v2'])
+    expect(customResourcesOf(crd)[0]?.type).toEqual({
       group: 'example.com',
       version: 'v1',
       kind: 'Widget',

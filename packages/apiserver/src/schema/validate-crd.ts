@@ -2,8 +2,7 @@ import { type FieldError, fieldError, validateDns1035Label, validateDns1123Subdo
 import { deepEqual } from 'steersman/internal'
 import { validateApproval } from './crd-approval.js'
 import { validateVersionSchema } from './crd-schema.js'
-import { childSchemas } from './crd-structural.js'
-import type { CrdNames, CrdSubresources, CrdVersion, CustomResourceDefinitionObject, PrinterColumn, RawSchema } from './crd-types.js'
+import type { CrdNames, CrdSubresources, CrdVersion, CustomResourceDefinitionObject, PrinterColumn } from './crd-types.js'
 import { validateColumn, validateSelectableFields, validateSubresources } from './crd-version-parts.js'
 import { validateConversion } from './crd-webhook.js'
 import type { MetadataValidator } from './embedded-resources.js'
@@ -245,13 +244,4 @@ function validateStoredVersions(stored: readonly string[], versions: readonly Cr
     errors.push(fieldError.invalid(`${path}[${index}]`, name, detail))
   }
   return errors
-}
-
-/** Whether any schema of a CustomResourceDefinition has CEL rules, which are not evaluated. */
-export function hasValidationRules(crd: CustomResourceDefinitionObject): boolean {
-  const hasRules = (schema: RawSchema): boolean =>
-    (schema['x-kubernetes-validations']?.length ?? 0) > 0 || childSchemas(schema).some(hasRules)
-  return (crd.spec?.versions ?? []).some(
-    (version) => version.schema?.openAPIV3Schema !== undefined && hasRules(version.schema.openAPIV3Schema),
-  )
 }

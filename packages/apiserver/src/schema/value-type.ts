@@ -8,7 +8,7 @@ export interface ValueType {
 }
 
 /** The type of a JSON value. What fits into int64 is an integer, every other number a float64. */
-export function valueTypeOf(value: unknown): ValueType {
+function valueTypeOf(value: unknown): ValueType {
   switch (typeof value) {
     case 'string':
       return { type: 'string', format: '' }

@@ -34,7 +34,7 @@ export interface HttpsListener {
 }
 
 /** How long a request may still take when the server stops. */
-export const stopGraceMs = 500
+const stopGraceMs = 500
 
 const maxConcurrentStreams = 1_000
 /** What one HTTP/2 connection may buffer for all its streams. Many watches share a connection. */

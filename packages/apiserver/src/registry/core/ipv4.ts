@@ -15,7 +15,3 @@ export function parseIpv4(text: string): number | undefined {
 export function formatIpv4(value: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.')
 }
-
-export function isIpv4(text: string): boolean {
-  return parseIpv4(text) !== undefined
-}

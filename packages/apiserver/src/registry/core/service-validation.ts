@@ -23,7 +23,7 @@ export function isExternal(spec: ServiceSpec): boolean {
 }
 
 /** Whether a load balancer asks the service for its health on a port of its own. */
-export function needsHealthCheck({ type, externalTrafficPolicy }: ServiceSpec): boolean {
+function needsHealthCheck({ type, externalTrafficPolicy }: ServiceSpec): boolean {
   return type === 'LoadBalancer' && externalTrafficPolicy === 'Local'
 }
 

@@ -26,7 +26,7 @@ export function defaultPodSpec(spec: Draft<PodSpec>): void {
 }
 
 /** All containers of a pod spec: init, regular, ephemeral. */
-export function containersOf(spec: Draft<PodSpec>): AnyContainer[] {
+function containersOf(spec: Draft<PodSpec>): AnyContainer[] {
   return [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])]
 }
 
@@ -51,7 +51,7 @@ const referencePattern =
   /^(?:(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::\d+)?|\[[0-9a-fA-F:]+\](?::\d+)?)\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?$/
 
 /** Whether an image reference means the tag `latest`, said or not. A digest means a fixed image. */
-export function isLatest(image: string): boolean {
+function isLatest(image: string): boolean {
   const [reference = '', digest] = image.split('@')
   if (!referencePattern.test(reference) || fullName(reference).length > longestRepository) return false
   const lastSlash = reference.lastIndexOf('/')

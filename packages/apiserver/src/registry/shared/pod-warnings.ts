@@ -119,7 +119,7 @@ function warnOfDuplicates(values: readonly string[], field: string, path: FieldP
 }
 
 /** There is no part of a byte. */
-export function warnOfFractions(
+function warnOfFractions(
   amounts: Readonly<Record<string, string>> | undefined,
   path: FieldPath,
   names: readonly string[],
