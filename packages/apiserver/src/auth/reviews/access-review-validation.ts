@@ -39,20 +39,33 @@ function aboutPath(field: string, attributes: NonResourceAttributes | undefined,
   return fieldError.invalid(field, value, detail)
 }
 
+/** The fields of metadata in Go's order. */
+const metadataFields = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+] as const
+
 function validateMetadata(metadata: ObjectMeta, allowsNamespace: boolean): FieldError[] {
   const { managedFields: _, namespace, ...rest } = metadata
   const says = (value: unknown) => value && (typeof value !== 'object' || Object.keys(value).length > 0)
   const isEmpty = !Object.values(rest).some(says) && (allowsNamespace || !namespace)
   if (isEmpty) return []
   const detail = allowsNamespace ? 'must be empty except for namespace' : 'must be empty'
-  const { name, ...others } = Object.fromEntries(Object.entries(metadata).filter(([, value]) => says(value)))
-  // Go writes the fields in their order, the name first.
-  const text =
-    name === undefined
-      ? goJson(others)
-      : `{"name":${goJson(name)}${goJson(others)
-          .slice(1)
-          .replace(/^(?!})/, ',')}`
+  const members = metadataFields.filter((field) => says(metadata[field])).map((field) => `${goJson(field)}:${goJson(metadata[field])}`)
+  const text = `{${members.join(',')}}`
   return [{ ...fieldError.invalid('metadata', undefined), detail: `${text}: ${detail}` }]
 }
 

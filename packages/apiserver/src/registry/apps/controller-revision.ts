@@ -4,6 +4,7 @@ import { ControllerRevision } from 'steersman/api/types/apps/v1'
 import { deepEqual } from 'steersman/internal'
 import { immutableMessage } from '../metadata.js'
 import { validateNonNegative } from '../shared/number-errors.js'
+import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 
 /** ControllerRevisions: states of other objects, which do not change. */
@@ -19,7 +20,9 @@ function validateRevision({ revision }: ControllerRevision): FieldError[] {
 
 /** Of data that mean nothing to the server, even a null counts. */
 function validateDataKept(data: unknown, old: unknown): FieldError[] {
-  return deepEqual(data, old) ? [] : [fieldError.invalid('data', data ?? null, immutableMessage)]
+  if (deepEqual(data, old)) return []
+  const error = fieldError.invalid('data', null, immutableMessage)
+  return [typeof data === 'object' && data !== null ? withStructValue(error, data) : error]
 }
 
 function validateData(data: unknown): FieldError[] {

@@ -170,7 +170,7 @@ function validateSelected(spec: StatefulSetSpec, validatesTemplate: boolean): Fi
   if (selector === undefined) errors.push(fieldError.required(path))
   else {
     errors.push(...validateLabelSelector(selector, path))
-    if (isEmptySelector(selector)) errors.push(fieldError.invalid(path, selector, 'empty selector is invalid for statefulset'))
+    if (isEmptySelector(selector)) errors.push(selectorError(path, selector, 'empty selector is invalid for statefulset'))
   }
   if (selector !== undefined && errors.some(({ field }) => field.startsWith(`${path}.`))) errors.push(selectorError(path, selector, ''))
   else errors.push(...validateTemplate(spec, validatesTemplate))

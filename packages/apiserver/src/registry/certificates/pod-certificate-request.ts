@@ -1,5 +1,5 @@
 import type { Draft, FieldError } from 'steersman/api'
-import { fieldError, fieldPath, utf8Length, validateDns1123Subdomain } from 'steersman/api'
+import { compareCodePoints, fieldError, fieldPath, utf8Length, validateDns1123Subdomain } from 'steersman/api'
 import type { PodCertificateRequestSpec as Spec } from 'steersman/api/types/certificates/v1'
 import { PodCertificateRequest } from 'steersman/api/types/certificates/v1'
 import { validateImmutable } from '../metadata.js'
@@ -53,8 +53,12 @@ function goSpec(spec: Partial<Spec> = {}): object {
     PKIXPublicKey: null,
     ProofOfPossession: null,
     StubPKCS10Request: spec.stubPKCS10Request ?? null,
-    UnverifiedUserAnnotations: spec.unverifiedUserAnnotations ?? null,
+    UnverifiedUserAnnotations: sorted(spec.unverifiedUserAnnotations),
   }
+}
+
+function sorted(map: Readonly<Record<string, string>> | undefined): object | null {
+  return map === undefined ? null : Object.fromEntries(Object.entries(map).sort(([a], [b]) => compareCodePoints(a, b)))
 }
 
 function validateSpec(spec: Partial<Spec> = {}): FieldError[] {

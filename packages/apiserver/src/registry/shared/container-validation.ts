@@ -59,7 +59,16 @@ export function validateInitContainers(scope: ContainerScope, path: FieldPath): 
   })
 }
 
-const notForEphemeral = ['ports', 'resources', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'resizePolicy'] as const
+const notForEphemeral = [
+  'ports',
+  'resources',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+  'resizePolicy',
+  'restartPolicyRules',
+] as const
 
 /** What is wrong with the containers that were added to a pod that runs. */
 export function validateEphemeralContainers(scope: ContainerScope, path: FieldPath): FieldError[] {
