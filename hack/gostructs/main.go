@@ -2,6 +2,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,7 +22,7 @@ import (
 	dra "k8s.io/kubernetes/pkg/apis/resource"
 )
 
-const output = "../../packages/apiserver/src/registry/shared/go-structs.generated.ts"
+const output = "packages/apiserver/src/registry/shared/go-structs.generated.ts"
 
 // pairs are the structs that refusals show as a whole, each with its form on the wire.
 var pairs = []struct{ own, wire any }{
@@ -33,6 +34,8 @@ var pairs = []struct{ own, wire any }{
 }
 
 func main() {
+	root := flag.String("root", "../..", "root of the repository")
+	flag.Parse()
 	w := &writer{structs: map[string]string{}}
 	for _, pair := range pairs {
 		w.add(reflect.TypeOf(pair.own), reflect.TypeOf(pair.wire))
@@ -49,10 +52,18 @@ func main() {
 		fmt.Fprintf(text, "  %s: '%s',\n", name, w.structs[name])
 	}
 	text.WriteString("}\n")
-	if err := os.WriteFile(filepath.FromSlash(output), []byte(text.String()), 0o644); err != nil {
+	if err := writeText(filepath.Join(*root, filepath.FromSlash(output)), text.String()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// writeText writes a file and the folders it lies in.
+func writeText(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o644)
 }
 
 type writer struct {
