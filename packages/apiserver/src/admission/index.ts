@@ -6,7 +6,8 @@
  *
  * Promises: order and messages are kube-apiserver's; a plugin sees frozen objects and returns new ones.
  *
- * Deliberately not here yet: admission webhooks and policies, quota, tokens mounted into pods.
+ * Who may give permissions to others, and sign what, is admitted by plugins of room `auth`. Deliberately not here yet: admission webhooks and
+ * policies, quota.
  */
 export { admissionChain } from './chain.js'
 export { defaultIngressClass } from './default-ingress-class.js'

@@ -1,16 +1,17 @@
 /**
  * Room `schema`: structural schemas at work.
  *
- * It reads, prunes, defaults and validates objects against schemas: those of CustomResourceDefinitions and, expanded from generated tables,
- * those of built-in kinds. It validates CustomResourceDefinitions themselves, writes OpenAPI v3 documents, and merges strategic merge
- * patches into objects of built-in kinds.
+ * It reads, prunes, defaults and validates objects against schemas: those of CustomResourceDefinitions and, expanded from generated tables
+ * (`builtin/`), those of built-in kinds. For the latter it also writes out what Go writes for empty fields, merges strategic merge patches, and
+ * reads and writes protobuf. It validates CustomResourceDefinitions themselves, and writes OpenAPI documents of versions 2 and 3 (`openapi/`).
  *
  * Promises: texts of errors are the real server's, held against recorded answers. Schemas are compiled to closures, each part when the
- * first value reaches it. Nothing given is changed, frozen input is welcome, and what did not change comes back as the same reference.
- * Where the real server reports errors in random order, ours come sorted by field name. No clock, no I/O, no randomness.
+ * first value reaches it; what makes protobuf and OpenAPI is loaded when somebody asks for it. Nothing given is changed, frozen input is welcome,
+ * and what did not change comes back as the same reference. Where the real server reports errors in random order, ours come sorted by field
+ * name. No clock, no I/O, no randomness.
  *
  * Deliberately not here: validation and defaults of built-in kinds beyond types (strategies in `registry`), the rules of CEL (a hook), and
- * field ownership (`managed-fields`).
+ * ownership of fields.
  */
 
 export type { BuiltinResource, BuiltinSubresource } from './builtin/resource.js'
