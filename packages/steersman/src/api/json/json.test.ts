@@ -89,6 +89,11 @@ describe('parseJson', () => {
     }
   })
 
+  test('parseJson reads megabytes of digits in a text once', () => {
+    const digits = '1'.repeat(3 * 1024 * 1024)
+    expect(parseJson(`{"a":"${digits}"}`)).toEqual({ a: digits })
+  })
+
   test('parseJson keeps a member named __proto__ a member', () => {
     for (const text of ['{"__proto__":{"a":1}}', '{"__proto__":{"a":9007199254740993}}']) {
       const value = parseJson(text) as object

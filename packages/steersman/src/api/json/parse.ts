@@ -49,6 +49,8 @@ function hasLongNumber(text: string): boolean {
     while (end < text.length && isDigit(text.charCodeAt(end))) end++
     // Digits after a quote, a letter or a point are part of a string or of a fraction.
     if (end - start >= nativeIntegerDigits && (start === 0 || mayPrecedeNumber(text[start - 1] ?? ''))) return true
+    // The whole run was looked at: to look at it again every 16 digits would take minutes for a text of megabytes.
+    index = end - 1
   }
   return false
 }
