@@ -147,7 +147,7 @@ function decodePatched(
   try {
     const value = isMerged
       ? // The real server knows the kind by then and does not look at it.
-        { ...patched, apiVersion: apiVersionOf(expected), kind: expected.kind }
+        withTypeMeta(patched, expected)
       : matchKind(patched as Readonly<Record<string, unknown>>, expected, context.handler.registry)
     const decoded = isMerged ? bodyStore(context).decode(value, { isMerged }) : decodeWritten(context, value)
     // The real server reads what lacks a version into its own form of the kind, which knows none of these fields: the object has no name.
@@ -172,6 +172,14 @@ function decodeWritten(context: ResourceRequest, value: Readonly<Record<string, 
     store.decode(parseJson(goJson(value)) as Readonly<Record<string, unknown>>)
     throw error
   }
+}
+
+/** The value with the type that it has by then, unless what stands there is no text and will be refused. */
+function withTypeMeta(patched: object, expected: ExpectedKind): Readonly<Record<string, unknown>> {
+  const own = Object.entries(patched).filter(
+    ([name, value]) => (name !== 'apiVersion' && name !== 'kind') || (value && typeof value !== 'string'),
+  )
+  return { apiVersion: apiVersionOf(expected), kind: expected.kind, ...Object.fromEntries(own) }
 }
 
 function unknownMembers(object: object): readonly string[] {

@@ -41,6 +41,7 @@ export const nodeKind = defineKind(Node, {
     // Configurations that change while a kubelet runs are gone; who may be pushed aside for what grows is not asked yet.
     delete node.spec.configSource
     delete node.spec.podPreemptionPolicy
+    delete status.config
     canonicalizeResources(status.capacity)
     canonicalizeResources(status.allocatable)
     if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }

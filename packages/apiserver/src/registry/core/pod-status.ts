@@ -69,7 +69,7 @@ function validateGeneration(generation: number | undefined, parent: FieldPath): 
 const ownConditions = ['PodScheduled', 'Ready', 'Initialized']
 
 function validateConditions(conditions: readonly PodCondition[], at: FieldPath): FieldError[] {
-  return conditions.flatMap(({ type, observedGeneration }, index) => [
+  return conditions.flatMap(({ type = '', observedGeneration }, index) => [
     ...validateGeneration(observedGeneration, at.index(index)),
     ...(ownConditions.includes(type) ? [] : validateQualifiedName(type)).map((detail) =>
       fieldError.invalid(at.index(index).child('Type'), type, detail),

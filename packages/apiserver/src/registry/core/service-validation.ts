@@ -35,7 +35,7 @@ export function isHeadless({ type, clusterIP }: ServiceSpec): boolean {
 /** What is wrong with a service whose addresses and ports are allocated. */
 export function validateService({ metadata, spec = {} }: Service): FieldError[] {
   const errors: FieldError[] = []
-  if ((spec.ports ?? []).length === 0 && !isHeadless(spec) && spec.type !== 'ExternalName') {
+  if ((spec.ports ?? []).length === 0 && spec.clusterIP !== 'None' && spec.type !== 'ExternalName') {
     errors.push(fieldError.required(specPath.child('ports')))
   }
   errors.push(...validateByType(spec), ...validatePorts(spec.ports ?? [], specPath.child('ports')))

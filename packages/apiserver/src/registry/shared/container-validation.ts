@@ -67,6 +67,7 @@ const notForEphemeral = [
   'startupProbe',
   'lifecycle',
   'resizePolicy',
+  'restartPolicy',
   'restartPolicyRules',
 ] as const
 
@@ -95,8 +96,8 @@ export function validateEphemeralContainers(scope: ContainerScope, path: FieldPa
 }
 
 /** Whether a field is what it is without being mentioned: only what a container uses is there then, and empty. */
-function isNotSet(value: object | undefined, field: keyof EphemeralContainer): boolean {
-  return value === undefined || (field === 'resources' && Object.keys(value).length === 0)
+function isNotSet(value: object | string | undefined, field: keyof EphemeralContainer): boolean {
+  return !value || (field === 'resources' && Object.keys(value).length === 0)
 }
 
 /** What is wrong with the image of a container, in pods only: templates of old have spaces around it. */

@@ -1,13 +1,13 @@
 import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { CSIStorageCapacity } from 'steersman/api/types/storage/v1'
-import { deepEqual } from 'steersman/internal'
 import { immutableMessage, validateImmutable } from '../metadata.js'
 import { goLabelSelector } from '../shared/go-selectors.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
 import { amountOf, canonicalQuantity } from '../shared/quantity.js'
+import { isSameValue } from '../shared/same-value.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 
@@ -43,7 +43,8 @@ export const csiStorageCapacityKind = defineKind(CSIStorageCapacity, {
 
 /** A topology that says nothing is another one than none. */
 function validateTopologyKept({ nodeTopology }: CSIStorageCapacity, old: CSIStorageCapacity): FieldError[] {
-  if (deepEqual(nodeTopology, old.nodeTopology)) return []
+  const isOther = (nodeTopology === undefined) !== (old.nodeTopology === undefined)
+  if (!isOther && isSameValue(nodeTopology, old.nodeTopology)) return []
   const error = fieldError.invalid(topologyPath, nodeTopology ?? null, immutableMessage)
   return [nodeTopology === undefined ? error : withStructValue(error, goLabelSelector(nodeTopology))]
 }
