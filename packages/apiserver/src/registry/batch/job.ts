@@ -6,7 +6,7 @@ import { deepEqual } from 'steersman/internal'
 import { dropDisabledPodFields } from '../shared/disabled-pod-fields.js'
 import { selects, validateLabelSelector } from '../shared/label-selector.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
-import { defaultPodTemplate } from '../shared/pod-template.js'
+import { defaultPodTemplate, takeTemplateLabels } from '../shared/pod-template.js'
 import { warnOfPod } from '../shared/pod-warnings.js'
 import { defineKind } from '../strategy.js'
 import { validateJobStatus } from './job-status-validation.js'
@@ -83,12 +83,6 @@ export function warnOfJobSpec(spec: JobSpec | undefined, path: FieldPath, warn: 
     )
   }
   warnOfPod(spec?.template ?? {}, path.child('template'), warn)
-}
-
-/** A job without labels has those of its pods. */
-function takeTemplateLabels({ metadata, spec }: Draft<Job>): void {
-  const labels = spec?.template?.metadata?.labels
-  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }
 }
 
 function selectPodsOf(job: Draft<Job>): void {

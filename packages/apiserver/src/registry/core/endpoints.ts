@@ -4,11 +4,11 @@ import type { EndpointAddress, EndpointPort, EndpointSubset } from 'steersman/ap
 import { Endpoints } from 'steersman/api/types/core/v1'
 import { addressErrors, endpointAddressErrors, warnOfAddress } from '../shared/address-validation.js'
 import { labelErrors, subdomainErrors } from '../shared/name-errors.js'
+import { protocols } from '../shared/port-errors.js'
 import { isSameValue } from '../shared/same-value.js'
 import { defineKind } from '../strategy.js'
 
 const subsetsPath = fieldPath('subsets')
-const protocols = ['SCTP', 'TCP', 'UDP']
 const addressFields = ['addresses', 'notReadyAddresses'] as const
 
 /** Endpoints, which endpoint slices have replaced. */

@@ -4,6 +4,7 @@ import type { PersistentVolumeSpec, VolumeNodeAffinity } from 'steersman/api/typ
 import { PersistentVolume } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
+import { accessModeErrors, volumeModes } from '../shared/claim-spec.js'
 import { defaultVolumeSource } from '../shared/common-volume-sources.js'
 import { goNodeSelector } from '../shared/go-selectors.js'
 import { subdomainErrors } from '../shared/name-errors.js'
@@ -19,9 +20,7 @@ import { goVolumeSource } from './go-volume-source.js'
 import { sourceFields, validateSource } from './persistent-volume-source.js'
 
 const specPath = fieldPath('spec')
-const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain']
-const volumeModes = ['Block', 'Filesystem']
 const mountOptionsAnnotation = 'volume.beta.kubernetes.io/mount-options'
 
 /** Persistent volumes. */
@@ -116,11 +115,7 @@ function refuseClassInInline({ storageClassName, volumeMode }: PersistentVolumeS
 }
 
 function validateAccessModes(modes: readonly string[], path: FieldPath): FieldError[] {
-  if (modes.length === 0) return [fieldError.required(path)]
-  const errors = modes.filter((mode) => !accessModes.includes(mode)).map((mode) => fieldError.notSupported(path, mode, accessModes))
-  const hasOthers = modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.includes(mode))
-  if (!hasOthers || !modes.includes('ReadWriteOncePod')) return errors
-  return [...errors, fieldError.forbidden(path, 'may not use ReadWriteOncePod with other access modes')]
+  return modes.length === 0 ? [fieldError.required(path)] : accessModeErrors(modes, path)
 }
 
 function validateCapacity(capacity: Readonly<Record<string, string>> | undefined, path: FieldPath): FieldError[] {

@@ -1,4 +1,4 @@
-import type { Draft, FieldError } from 'steersman/api'
+import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath } from 'steersman/api'
 import type { ReplicationControllerSpec } from 'steersman/api/types/core/v1'
 import { ReplicationController } from 'steersman/api/types/core/v1'
@@ -9,7 +9,7 @@ import { selectorText } from '../shared/label-selector.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { warnOfNameInPods } from '../shared/name-warning.js'
 import { validateNonNegative } from '../shared/number-errors.js'
-import { defaultPodTemplate } from '../shared/pod-template.js'
+import { defaultPodTemplate, takeTemplateLabels } from '../shared/pod-template.js'
 import { validatePodTemplate, validateRestartingTemplate } from '../shared/pod-validation.js'
 import { warnOfPod } from '../shared/pod-warnings.js'
 import { validateAtMost, validateCounters } from '../shared/status-counters.js'
@@ -56,12 +56,6 @@ export const replicationControllerKind = defineKind(ReplicationController, {
   },
   deletion: { orphansByDefault: true },
 })
-
-/** A controller without labels has those of its pods. */
-function takeTemplateLabels({ metadata, spec }: Draft<ReplicationController>): void {
-  const labels = spec?.template?.metadata?.labels
-  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }
-}
 
 /** Where a ReplicationController keeps what its Scale shows. */
 export const replicationControllerScale: ScaleFields = {

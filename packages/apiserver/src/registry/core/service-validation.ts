@@ -6,12 +6,11 @@ import { validateLabels } from '../metadata.js'
 import { addressErrors, endpointAddressErrors, rangeErrors } from '../shared/address-validation.js'
 import { validateChoice, validateRequiredChoice } from '../shared/choice.js'
 import { labelErrors, subdomainErrors } from '../shared/name-errors.js'
-import { validatePortNumberOrName } from '../shared/port-errors.js'
+import { protocols, validatePortNumberOrName } from '../shared/port-errors.js'
 import { validateClusterAddresses } from './service-families.js'
 
 const specPath = fieldPath('spec')
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
-const protocols = ['SCTP', 'TCP', 'UDP']
 const trafficPolicies = ['Cluster', 'Local']
 const trafficDistributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode']
 const maxAffinitySeconds = 86_400

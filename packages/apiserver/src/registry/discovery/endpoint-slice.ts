@@ -7,11 +7,11 @@ import { parseAddress } from '../shared/address.js'
 import { addressErrors, canonicalAddressErrors, endpointAddressErrors, warnOfAddress } from '../shared/address-validation.js'
 import { validateDeclaredImmutable } from '../shared/declared.js'
 import { labelErrors, subdomainErrors } from '../shared/name-errors.js'
+import { protocols } from '../shared/port-errors.js'
 import { defineKind } from '../strategy.js'
 
 const [portsPath, endpointsPath, typePath] = [fieldPath('ports'), fieldPath('endpoints'), fieldPath('addressType')]
 const addressTypes = ['FQDN', 'IPv4', 'IPv6']
-const protocols = ['SCTP', 'TCP', 'UDP']
 const [maxAddresses, maxPorts, maxEndpoints, maxHints] = [100, 20_000, 1000, 8]
 const controllers = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io']
 

@@ -1,5 +1,5 @@
 import type { Draft, FieldError, FieldPath } from 'steersman/api'
-import { fieldError, validateDns1123Label, validateDns1123Subdomain } from 'steersman/api'
+import { fieldError, validateDns1123Subdomain } from 'steersman/api'
 import type {
   DeviceClaim,
   DeviceConstraint,
@@ -9,6 +9,8 @@ import type {
   ResourceClaimSpec,
 } from 'steersman/api/types/resource/v1'
 import { validateChoice } from '../shared/choice.js'
+import { labelErrors } from '../shared/name-errors.js'
+import { canonicalizeAmounts } from '../shared/quantity.js'
 import { isSameValue } from '../shared/same-value.js'
 import { checkConfiguration } from './device-configuration.js'
 import { checkSelectors } from './device-selector.js'
@@ -16,7 +18,6 @@ import { checkTolerations, defaultTolerations } from './device-taint.js'
 import type { Findings } from './findings.js'
 import { repeatedItems } from './go-value.js'
 import { declaredAttributeErrors } from './names.js'
-import { canonicalizeAmounts } from './quantities.js'
 
 const maxItems = 32
 const maxAlternatives = 8
@@ -89,7 +90,7 @@ export class RequestNames {
     const unknown = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'"
     const parts = name.split('/')
     if (parts.length > 2) return [fieldError.invalid(path, name, unknown)]
-    const errors = parts.flatMap((part) => nameErrors(part, path))
+    const errors = parts.flatMap((part) => labelErrors(part, path))
     return this.#names.has(name) ? errors : [...errors, fieldError.invalid(path, name, unknown)]
   }
 }
@@ -105,12 +106,8 @@ export function checkNames(names: readonly string[], path: FieldPath, known: Req
   )
 }
 
-function nameErrors(name: string, path: FieldPath): FieldError[] {
-  return validateDns1123Label(name).map((detail) => fieldError.invalid(path, name, detail))
-}
-
 function checkRequest({ name = '', exactly, firstAvailable = [] }: Partial<DeviceRequest>, path: FieldPath, findings: Findings): void {
-  findings.check(...nameErrors(name, path.child('name')))
+  findings.check(...labelErrors(name, path.child('name')))
   const rule = 'exactly one of `exactly` or `firstAvailable` is required'
   const isBoth = exactly !== undefined && firstAvailable.length > 0
   if (exactly === undefined && firstAvailable.length === 0) findings.check(fieldError.required(path, rule))
@@ -133,7 +130,7 @@ function checkExactRequest(request: ExactDeviceRequest, path: FieldPath, finding
 }
 
 function checkSubRequest(request: DeviceSubRequest, path: FieldPath, findings: Findings): void {
-  findings.check(...nameErrors(request.name ?? '', path.child('name')))
+  findings.check(...labelErrors(request.name ?? '', path.child('name')))
   findings.declare(...classErrors(request.deviceClassName, path.child('deviceClassName')))
   checkAsked(request, path, findings)
 }

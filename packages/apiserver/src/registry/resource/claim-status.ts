@@ -11,6 +11,7 @@ import type {
 import { deepEqual } from 'steersman/internal'
 import { validateRequiredChoice } from '../shared/choice.js'
 import { validateConditions } from '../shared/condition-validation.js'
+import { driverNameErrors } from '../shared/driver-name.js'
 import { validateNodeSelector } from '../shared/scheduling-validation.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { checkList, checkNames, RequestNames } from './claim-spec.js'
@@ -19,7 +20,7 @@ import { checkTolerations } from './device-taint.js'
 import { Findings } from './findings.js'
 import { duplicateItem, repeatedItems } from './go-value.js'
 import { interfaceAddressErrors } from './interface-address.js'
-import { declaredDriverErrors, declaredPoolErrors, driverNameErrors, poolNameErrors, shareErrors } from './names.js'
+import { declaredDriverErrors, declaredPoolErrors, poolNameErrors, shareErrors } from './names.js'
 
 const path = fieldPath('status')
 const maxConsumers = 256

@@ -4,9 +4,10 @@ import type { DeviceTaintRuleSpec } from 'steersman/api/types/resource/v1'
 import { DeviceTaintRule } from 'steersman/api/types/resource/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateConditions } from '../shared/condition-validation.js'
+import { driverNameErrors } from '../shared/driver-name.js'
 import { defineKind } from '../strategy.js'
 import { declaredTaintErrors, stampTaint, taintErrors } from './device-taint.js'
-import { driverNameErrors, poolNameErrors } from './names.js'
+import { poolNameErrors } from './names.js'
 
 const specPath = fieldPath('spec')
 const maxConditions = 8

@@ -1,7 +1,7 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, goQuote, utf8Length, validateDns1123Subdomain } from 'steersman/api'
+import { driverNameErrors, maxDriverNameBytes } from '../shared/driver-name.js'
 
-const maxDriverBytes = 63
 const maxIdentifierBytes = 32
 const maxPoolBytes = 253
 
@@ -10,18 +10,11 @@ const caselessMessage =
 const identifierMessage =
   "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', regex used for validation is '[A-Za-z_][A-Za-z0-9_]*')"
 
-/** The name of a driver, as it is checked by hand. */
-export function driverNameErrors(name: string | undefined, path: FieldPath): FieldError[] {
-  if (!name) return [fieldError.required(path)]
-  const errors = utf8Length(name) > maxDriverBytes ? [fieldError.tooLong(path, maxDriverBytes)] : []
-  return [...errors, ...validateDns1123Subdomain(name.toLowerCase()).map((detail) => fieldError.invalid(path, name, detail))]
-}
-
-/** The name of a driver, as it is declared. */
+/** The name of a driver, as it is declared; as it is checked by hand: {@link driverNameErrors}. */
 export function declaredDriverErrors(name: string | undefined, path: FieldPath): FieldError[] {
   if (!name) return [fieldError.required(path)]
   const errors = validateDns1123Subdomain(name.toLowerCase()).length === 0 ? [] : [fieldError.invalid(path, name, caselessMessage)]
-  return [...name].length > maxDriverBytes ? [...errors, fieldError.tooLongCharacters(path, maxDriverBytes)] : errors
+  return [...name].length > maxDriverNameBytes ? [...errors, fieldError.tooLongCharacters(path, maxDriverNameBytes)] : errors
 }
 
 /** The name of a pool, as it is checked by hand. */
@@ -79,7 +72,7 @@ export function declaredAttributeErrors(name: string | undefined, path: FieldPat
 }
 
 function prefixErrors(prefix: string, path: FieldPath): FieldError[] {
-  const errors = utf8Length(prefix) > maxDriverBytes ? [fieldError.tooLong(path, maxDriverBytes)] : []
+  const errors = utf8Length(prefix) > maxDriverNameBytes ? [fieldError.tooLong(path, maxDriverNameBytes)] : []
   return [...errors, ...validateDns1123Subdomain(prefix).map((detail) => fieldError.invalid(path, prefix, `prefix: ${detail}`))]
 }
 

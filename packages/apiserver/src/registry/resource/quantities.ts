@@ -2,12 +2,6 @@ import type { Draft } from 'steersman/api'
 import type { Device, DeviceCapacity, ResourceSliceSpec } from 'steersman/api/types/resource/v1'
 import { canonicalQuantity } from '../shared/quantity.js'
 
-/** Writes amounts as the server does. */
-export function canonicalizeAmounts(amounts: Record<string, string> | undefined): void {
-  if (amounts === undefined) return
-  for (const [name, text] of Object.entries(amounts)) amounts[name] = canonicalQuantity(text)
-}
-
 /** Writes the amounts of a slice as the server does. */
 export function canonicalizeSlice({ devices = [], sharedCounters = [] }: Draft<Partial<ResourceSliceSpec>>): void {
   for (const device of devices) canonicalizeDevice(device)

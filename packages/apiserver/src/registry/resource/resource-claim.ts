@@ -1,11 +1,11 @@
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { ResourceClaim } from 'steersman/api/types/resource/v1'
+import { canonicalizeAmounts } from '../shared/quantity.js'
 import { defineKind } from '../strategy.js'
 import { checkClaimSpec, defaultClaimSpec, isSameClaimSpec } from './claim-spec.js'
 import { prepareClaimStatus, validateClaimStatus } from './claim-status.js'
 import { defaultTolerations } from './device-taint.js'
 import { Findings } from './findings.js'
-import { canonicalizeAmounts } from './quantities.js'
 
 const path = fieldPath('spec')
 

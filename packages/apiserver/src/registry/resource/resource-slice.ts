@@ -4,6 +4,7 @@ import type { ResourceSliceSpec } from 'steersman/api/types/resource/v1'
 import { ResourceSlice } from 'steersman/api/types/resource/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
+import { driverNameErrors } from '../shared/driver-name.js'
 import { goNodeSelectorTerm } from '../shared/go-selectors.js'
 import { validateNodeSelector } from '../shared/scheduling-validation.js'
 import { defineKind } from '../strategy.js'
@@ -11,7 +12,7 @@ import { checkDevice, counterCountErrors, declareDevice, namedCountersErrors } f
 import { stampTaint } from './device-taint.js'
 import { Findings } from './findings.js'
 import { repeatedItems } from './go-value.js'
-import { driverNameErrors, poolNameErrors } from './names.js'
+import { poolNameErrors } from './names.js'
 import { canonicalizeSlice } from './quantities.js'
 
 const path = fieldPath('spec')

@@ -7,7 +7,8 @@ import { labelErrors, subdomainErrors } from './name-errors.js'
 import { amountOf, canonicalizeResources } from './quantity.js'
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
-const volumeModes = ['Block', 'Filesystem']
+/** How a volume can be used. */
+export const volumeModes = ['Block', 'Filesystem']
 
 /** Fills in what a claim asks for. */
 export function defaultClaimSpec(spec: Draft<PersistentVolumeClaimSpec>): void {
@@ -22,7 +23,7 @@ export function validateClaimSpec(spec: PersistentVolumeClaimSpec, path: FieldPa
   const errors =
     (spec.accessModes ?? []).length === 0 ? [fieldError.required(path.child('accessModes'), 'at least 1 access mode is required')] : []
   if (selector !== undefined) errors.push(...validateLabelSelector(selector, path.child('selector')))
-  errors.push(...validateAccessModes(spec.accessModes ?? [], path.child('accessModes')))
+  errors.push(...accessModeErrors(spec.accessModes ?? [], path.child('accessModes')))
   errors.push(...validateStorage(spec.resources?.requests?.storage, path.child('resources').key('storage')))
   if (storageClassName) errors.push(...subdomainErrors(storageClassName, path.child('storageClassName')))
   if (volumeMode !== undefined && !volumeModes.includes(volumeMode)) {
@@ -35,13 +36,12 @@ export function validateClaimSpec(spec: PersistentVolumeClaimSpec, path: FieldPa
   return errors
 }
 
-function validateAccessModes(modes: readonly string[], path: FieldPath): FieldError[] {
+/** What is wrong with modes of access that are there. */
+export function accessModeErrors(modes: readonly string[], path: FieldPath): FieldError[] {
   const errors = modes.filter((mode) => !accessModes.includes(mode)).map((mode) => fieldError.notSupported(path, mode, accessModes))
-  const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.includes(mode))
-  if (others && modes.includes('ReadWriteOncePod')) {
-    errors.push(fieldError.forbidden(path, 'may not use ReadWriteOncePod with other access modes'))
-  }
-  return errors
+  const hasOthers = modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.includes(mode))
+  if (!hasOthers || !modes.includes('ReadWriteOncePod')) return errors
+  return [...errors, fieldError.forbidden(path, 'may not use ReadWriteOncePod with other access modes')]
 }
 
 function validateStorage(quantity: string | undefined, path: FieldPath): FieldError[] {

@@ -6,7 +6,7 @@ import { validateEnvironment, validateEnvironmentSources } from './environment-v
 import { validateHandlers } from './handler-validation.js'
 import { validateMounts } from './mount-validation.js'
 import { labelErrors } from './name-errors.js'
-import { portErrors } from './port-errors.js'
+import { portErrors, protocols } from './port-errors.js'
 import { validateContainerResources } from './resource-validation.js'
 import { validateRestartRules } from './restart-rules.js'
 import { validateSecurityContext } from './security-context-validation.js'
@@ -20,7 +20,6 @@ export interface ContainerScope {
 }
 
 /** The values in kube-apiserver's order. */
-const protocols = ['SCTP', 'TCP', 'UDP']
 const pullPolicies = ['Always', 'IfNotPresent', 'Never']
 const resizableResources = ['cpu', 'memory']
 const resizePolicies = ['NotRequired', 'RestartContainer']

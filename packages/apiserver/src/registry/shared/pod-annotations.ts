@@ -8,8 +8,9 @@ import { locatedContainers } from './windows-validation.js'
 /** The annotation of a pod that mirrors one that a kubelet runs on its own. */
 export const mirrorPod = 'kubernetes.io/config.mirror'
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost'
-const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod'
-const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
+/** The annotation that `securityContext.seccompProfile` of a pod has replaced, and how those of containers began. */
+export const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod'
+export const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
 const seccompDefaults = ['runtime/default', 'docker/default']
 const localPrefix = 'localhost/'
 const maxInt32 = 2_147_483_647

@@ -3,6 +3,7 @@ import { fieldPath, goQuote, validateLabelValue } from 'steersman/api'
 import type { Container, NodeSelectorTerm, PodAffinity, PodSpec } from 'steersman/api/types/core/v1'
 import { warnOfAddress } from './address-validation.js'
 import { deprecatedNodeLabel } from './node-labels.js'
+import { seccompPod, seccompPrefix } from './pod-annotations.js'
 import { amountOf } from './quantity.js'
 import { warnOfVolumes } from './volume-warnings.js'
 import type { LocatedContainer } from './windows-validation.js'
@@ -15,8 +16,6 @@ const oldAnnotations: Readonly<Record<string, string>> = {
   'security.alpha.kubernetes.io/sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
   'security.alpha.kubernetes.io/unsafe-sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
 }
-const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod'
-const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
 
 /** A pod, or the template of one. */
 interface PodLike {

@@ -1,6 +1,9 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, validatePortName, validatePortNumber } from 'steersman/api'
 
+/** What goes through ports. */
+export const protocols = ['SCTP', 'TCP', 'UDP']
+
 /** What is wrong with the number of a port. */
 export function portErrors(port: number, path: FieldPath): FieldError[] {
   return validatePortNumber(port).map((detail) => fieldError.invalid(path, port, detail))
