@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { StatusError, unauthorized } from 'steersman/api'
 import type { Authenticator, UserInfo } from '../contracts/index.js'
+import { authenticatedGroup } from './authorizers.js'
 
 /** Takes the subject of a client certificate for a user: the common name is the user's name, organizations are the groups. */
 export const certificateAuthenticator: Authenticator = {
@@ -66,7 +67,6 @@ export function firstAuthenticator(authenticators: readonly Authenticator[]): Au
 }
 
 const invalidToken = 'invalid bearer token'
-const authenticatedGroup = 'system:authenticated'
 
 /** Everybody whom a token proves is in the group of the authenticated. */
 function withAuthenticated(user: UserInfo): UserInfo {

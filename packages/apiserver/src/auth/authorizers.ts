@@ -3,7 +3,8 @@ import type { AccessRule, Authorizer, RequestInfo, RuleResolver, UserInfo } from
 /** The group whose members may do everything. */
 export const mastersGroup = 'system:masters'
 
-const authenticatedGroup = 'system:authenticated'
+/** Everybody whose credentials were good is a member. */
+export const authenticatedGroup = 'system:authenticated'
 
 const everything: readonly AccessRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },

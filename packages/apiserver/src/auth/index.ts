@@ -14,7 +14,7 @@
 export type { AccessControl, AccessControlOptions, AuthorizationMode } from './access-control.js'
 export { createAccessControl } from './access-control.js'
 export { certificateAuthenticator, firstAuthenticator, tokenAuthenticator } from './authenticators.js'
-export { alwaysAllowAuthorizer, mastersGroup, mastersOnlyAuthorizer } from './authorizers.js'
+export { alwaysAllowAuthorizer, authenticatedGroup, mastersGroup, mastersOnlyAuthorizer } from './authorizers.js'
 export { serviceAccountGroups, serviceAccountOf } from './service-account-name.js'
 export type { JsonWebKey, TokenSignerOptions } from './tokens/jwt-signer.js'
 export { JwtSigner } from './tokens/jwt-signer.js'

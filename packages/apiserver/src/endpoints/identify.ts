@@ -1,13 +1,12 @@
 import { StatusError, unauthorized } from 'steersman/api'
 import type { TransportRequest } from 'steersman/environment'
+import { authenticatedGroup } from '../auth/index.js'
 import type { UserInfo } from '../contracts/index.js'
 import type { ConnectionCredentials } from './connection-credentials.js'
 import type { Handler } from './context.js'
 
 /** Who a request without credentials comes from. */
 export const anonymous: UserInfo = Object.freeze({ name: 'system:anonymous', groups: Object.freeze(['system:unauthenticated']) })
-
-const authenticatedGroup = 'system:authenticated'
 
 /**
  * Finds out who makes a request: the user that an in-process transport names, or what the credentials prove.

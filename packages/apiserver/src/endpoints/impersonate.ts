@@ -1,11 +1,10 @@
 import { badRequest, goQuote, StatusError, validateDns1123Subdomain } from 'steersman/api'
 import type { TransportRequest } from 'steersman/environment'
-import { mastersGroup, serviceAccountGroups, serviceAccountOf } from '../auth/index.js'
+import { authenticatedGroup, mastersGroup, serviceAccountGroups, serviceAccountOf } from '../auth/index.js'
 import type { Authorizer, RequestInfo, UserInfo } from '../contracts/index.js'
 import { refusalOf, requireAllowed } from './authorize.js'
 import { anonymous } from './identify.js'
 
-const authenticatedGroup = 'system:authenticated'
 const unauthenticatedGroup = 'system:unauthenticated'
 const nodePrefix = 'system:node:'
 const nodeNameExtra = 'authentication.kubernetes.io/node-name'
