@@ -7,8 +7,8 @@ import {
 } from 'steersman/api/protobuf'
 import type { ObjectProtobuf, ProtobufEnvelope, ProtobufKind, ProtobufWatchEvent } from '../contracts/index.js'
 import { DecodeError } from './decode-state.js'
+import { metaPackage } from './definition.js'
 
-const metaPackage = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const metaGroup = 'meta.k8s.io/'
 
 /** Finds the definition of a kind. */

@@ -1,7 +1,6 @@
 import type { DefinitionField } from './definition.js'
+import { metaPackage } from './definition.js'
 import type { StructuralSchema } from './structural-schema.js'
-
-const metaPackage = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
 /** Definitions that are scalars on the wire, as the real server publishes them. */
 export const scalarDefinitions: Readonly<Record<string, StructuralSchema>> = {

@@ -1,3 +1,6 @@
+/** Where definitions of metadata and of what goes around objects have their names. */
+export const metaPackage = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+
 /** The compact table of one definition: JSON name of a field to its type and attributes (see `parseField`). */
 export type DefinitionTable = Readonly<Record<string, string>>
 

@@ -1,9 +1,8 @@
 import type { AnyResourceType } from 'steersman/api'
 import type { ServedResource } from '../../contracts/index.js'
 import type { BuiltinSchemas } from '../builtin.js'
+import { metaPackage } from '../definition.js'
 import type { OpenApiKind } from './operation.js'
-
-export const metaPackage = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
 /** Definitions that operations refer to. */
 export const deleteOptionsDefinition: string = `${metaPackage}.DeleteOptions`
