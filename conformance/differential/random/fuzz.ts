@@ -4,7 +4,7 @@ import { runScenario } from '../run/index.js'
 import { scenarios } from '../scenarios/index.js'
 import { type Server, startOurs, startReal } from '../servers.js'
 import { cleanUp } from './clean-up.js'
-import { isKnown, isOfOwners, withoutOrderOfCauses } from './known-differences.js'
+import { isOfOwners, knownReason, withoutOrderOfCauses } from './known-differences.js'
 import { randomKindScenario } from './random-kind-scenario.js'
 import { randomWidgetSchema, randomWidgets } from './random-objects.js'
 import { randomScenario } from './random-scenario.js'
@@ -44,7 +44,7 @@ export async function fuzz(options: FuzzOptions, print: (text: string) => void):
       await fuzzing.examine(scenarioAt(index, kinds, options))
       done += options.length
     }
-    print(`${fuzzing.tally.text()}, seeds from ${options.seed}: ${fuzzing.found} different disagreements`)
+    print(`${fuzzing.tally.text()}seeds from ${options.seed}: ${fuzzing.found} different disagreements`)
   } finally {
     await Promise.all([real.stop(), ours.stop()])
   }
@@ -113,7 +113,13 @@ class Fuzzing {
     if (isCounted) this.tally.count(scenario, expected)
     const found = differences(expected, got)
     // One known difference explains an answer.
-    const explained = new Set(found.filter((difference) => isKnown(scenario, difference)).map(({ step }) => step))
+    const explained = new Map(
+      found.flatMap((difference): [number, string][] => {
+        const reason = knownReason(scenario, difference)
+        return reason === undefined ? [] : [[difference.step, reason]]
+      }),
+    )
+    if (isCounted) for (const reason of explained.values()) this.tally.countKnown(reason)
     return found.filter((difference) => !explained.has(difference.step) && !isOfOwners(difference))
   }
 }

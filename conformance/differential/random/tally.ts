@@ -5,6 +5,7 @@ import type { Scenario } from '../language/index.js'
 export class Tally {
   readonly #collections = new Set<string>()
   readonly #refusals = new Set<string>()
+  readonly #known = new Map<string, number>()
   #answers = 0
   #refused = 0
 
@@ -20,8 +21,17 @@ export class Tally {
     }
   }
 
+  /** An answer that differs for a reason that is named. */
+  countKnown(reason: string): void {
+    this.#known.set(reason, (this.#known.get(reason) ?? 0) + 1)
+  }
+
   text(): string {
-    return `${this.#answers} operations on ${this.#collections.size} kinds, ${this.#refused} refused for ${this.#refusals.size} different reasons`
+    const named = [...this.#known].sort(([, left], [, right]) => right - left).map(([reason, count]) => `\n  ${count} ${reason}`)
+    const differing = [...this.#known.values()].reduce((sum, count) => sum + count, 0)
+    const asked = `${this.#answers} operations on ${this.#collections.size} kinds`
+    const refused = `${this.#refused} refused for ${this.#refusals.size} different reasons`
+    return `${asked}, ${refused}, ${differing} answers that differ for named reasons:${named.join('')}\n`
   }
 }
 

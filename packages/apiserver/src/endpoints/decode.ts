@@ -159,7 +159,8 @@ export function matchKind(
   registry: Registry,
 ): Readonly<Record<string, unknown>> {
   const wanted = expected.group === '' ? expected.version : `${expected.group}/${expected.version}`
-  const apiVersion = typeof value.apiVersion === 'string' && value.apiVersion !== '/' ? value.apiVersion : ''
+  // A slash with no group before it says nothing.
+  const apiVersion = typeof value.apiVersion === 'string' ? value.apiVersion.replace(/^\//, '') : ''
   const kind = typeof value.kind === 'string' ? value.kind : ''
   if (apiVersion === wanted && kind === expected.kind) return value
   if (!expected.builtIn) throw wrongCustomKind(value, apiVersion, kind, expected, wanted)

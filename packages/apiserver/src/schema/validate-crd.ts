@@ -144,6 +144,10 @@ function validateVersion(version: CrdVersion, path: string, shared: SharedSpec, 
     errors.push(...validateColumn(column, `${path}.additionalPrinterColumns[${index}]`))
   }
   const schema = version.schema?.openAPIV3Schema ?? shared.schema?.openAPIV3Schema
+  if ((version.selectableFields ?? []).length > 0 && schema === undefined) {
+    const detail = 'may only be set when `version.schema.openAPIV3Schema` is not included'
+    errors.push(fieldError.invalid(`${path}.selectableFields`, '', detail))
+  }
   errors.push(...validateSelectableFields(version.selectableFields ?? [], schema, `${path}.selectableFields`))
   return errors
 }
@@ -190,7 +194,7 @@ function internalVersions(versions: readonly CrdVersion[]): unknown {
     Schema: version.schema ?? null,
     Subresources: version.subresources ?? null,
     AdditionalPrinterColumns: version.additionalPrinterColumns ?? null,
-    SelectableFields: version.selectableFields ?? null,
+    SelectableFields: version.selectableFields?.map(({ jsonPath = '' }) => ({ JSONPath: jsonPath })) ?? null,
   }))
 }
 

@@ -120,7 +120,8 @@ const immutableFields = [
 function validateUpdate(event: Event, old: Event): FieldError[] {
   const [core, oldCore] = [toCore(event), toCore(old)]
   const errors = validateCoreEvent(core, 'reportingController')
-  if (!isSameValue(event.series, old.series)) errors.push(...seriesErrors(event))
+  const hasOtherSeries = (event.series === undefined) !== (old.series === undefined) || !isSameValue(event.series, old.series)
+  if (hasOtherSeries) errors.push(...seriesErrors(event))
   for (const field of immutableFields) {
     const name = field === 'reportingController' ? 'reportingComponent' : field
     const value = core[name]
