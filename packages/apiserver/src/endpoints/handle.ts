@@ -69,6 +69,7 @@ async function respond(
   const requestor = await identify(handler, request, connection)
   const user = await impersonate(handler.authorizer, request, requestor, info)
   await requireAllowed(handler.authorizer, user, info)
+  if (info.path.startsWith('//')) return pageNotFound()
   return info.isResourceRequest ? await respondResource(handler, request, info, user) : await respondOther(handler, openapi, request, info)
 }
 
@@ -133,7 +134,8 @@ async function respondResource(
   const refusal = route(store, info)
   if (refusal !== undefined) return refusal
   // Custom resources have one handler for every method, built-in ones a route for each that there is.
-  if (request.method === 'HEAD' && store.served.builtIn) return respondStatus(genericResponse(405))
+  const isOtherThanGet = request.method === 'HEAD' || (info.isLegacyWatch && request.method !== 'GET')
+  if (isOtherThanGet && store.served.builtIn) return respondStatus(genericResponse(405))
   const subresource = store.served.subresources.find(({ name }) => name === info.subresource)
   const warnings = store.served.deprecationWarning === undefined ? [] : [store.served.deprecationWarning]
   const query = request.query ?? new URLSearchParams()

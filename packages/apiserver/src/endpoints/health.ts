@@ -10,6 +10,7 @@ const checks: readonly string[] = ['ping', 'log', 'storage']
 export function respondHealth(request: TransportRequest, info: ParsedRequest): TransportResponse | undefined {
   const [endpoint = '', check, ...rest] = info.segments
   if (!endpoints.has(endpoint)) return undefined
+  if (info.path.endsWith('/')) return pageNotFound()
   if (check !== undefined) return rest.length === 0 && checks.includes(check) ? respondText(200, 'ok') : pageNotFound()
   if (request.query?.has('verbose') !== true) return respondText(200, 'ok')
   return respondText(200, `${checks.map((name) => `[+]${name} ok\n`).join('')}${endpoint} check passed\n`)

@@ -25,7 +25,7 @@ describe('parseRequest', () => {
     ['POST', '/api/v1/namespaces/other/pods', 'create', '', 'pods', '', 'other', ''],
     ['PATCH', '/api/v1/namespaces/other/pods/foo', 'patch', '', 'pods', '', 'other', 'foo'],
     ['GET', '/api/v1/namespaces/other/pods?fieldSelector=metadata.name%3Dfoo', 'list', '', 'pods', '', 'other', 'foo'],
-    ['GET', '/api/v1/namespaces/other/pods/a%2Fb', 'get', '', 'pods', '', 'other', 'a/b'],
+    ['GET', '/api/v1/namespaces/other/pods/a%2Fb', 'get', '', 'pods', 'b', 'other', 'a'],
   ])('%s %s is %s', (method, target, verb, group, resource, subresource, namespace, name) => {
     expect(parse(method, target)).toMatchObject({ isResourceRequest: true, verb, group, resource, subresource, namespace, name })
   })

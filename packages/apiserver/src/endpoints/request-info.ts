@@ -30,10 +30,11 @@ export interface ParsedRequest extends RequestInfo {
  * @throws {StatusError} BadRequest for a path that is not percent-encoded UTF-8.
  */
 export function parseRequest(request: TransportRequest): ParsedRequest {
-  const segments = pathSegments(request.path)
+  const path = decodePath(request.path)
+  const segments = pathSegments(path)
   const prefix = segments[0]
   const head = prefix === 'api' ? 2 : prefix === 'apis' ? 3 : Number.POSITIVE_INFINITY
-  if (segments.length <= head) return nonResource(request, segments)
+  if (segments.length <= head) return nonResource(request, path, segments)
   const group = prefix === 'apis' ? (segments[1] ?? '') : ''
   const version = segments[head - 1] ?? ''
   let parts = segments.slice(head)
@@ -46,25 +47,29 @@ export function parseRequest(request: TransportRequest): ParsedRequest {
   }
   const [resource = '', name = '', subresource = '', ...rest] = parts
   const verb = isLegacyWatch ? 'watch' : verbOf(request, name)
-  const info = { isResourceRequest: true, path: request.path, verb, group, version, resource, subresource, namespace, name }
+  const info = { isResourceRequest: true, path, verb, group, version, resource, subresource, namespace, name }
   return { ...info, name: name === '' ? selectedName(request, verb) : name, segments, rest, isLegacyWatch }
 }
 
-function pathSegments(path: string): string[] {
-  const trimmed = path.replace(/^\/+|\/+$/g, '')
-  if (trimmed === '') return []
+/** Decodes the whole path: a slash is a slash, however it is written. */
+function decodePath(path: string): string {
   try {
-    // Nearly no path has anything to decode, and decoding each segment is a noticeable part of a request.
-    return trimmed.includes('%') ? trimmed.split('/').map(decodeURIComponent) : trimmed.split('/')
+    // Nearly no path has anything to decode.
+    return path.includes('%') ? decodeURIComponent(path) : path
   } catch (cause) {
     throw new StatusError(badRequest(`invalid URL path ${path}`), { cause })
   }
 }
 
-function nonResource(request: TransportRequest, segments: readonly string[]): ParsedRequest {
+function pathSegments(path: string): string[] {
+  const trimmed = path.replace(/^\/+|\/+$/g, '')
+  return trimmed === '' ? [] : trimmed.split('/')
+}
+
+function nonResource(request: TransportRequest, path: string, segments: readonly string[]): ParsedRequest {
   const verb = request.method.toLowerCase()
   const blank = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' }
-  return { isResourceRequest: false, path: request.path, verb, ...blank, segments, rest: [], isLegacyWatch: false }
+  return { isResourceRequest: false, path, verb, ...blank, segments, rest: [], isLegacyWatch: false }
 }
 
 function verbOf(request: TransportRequest, name: string): string {

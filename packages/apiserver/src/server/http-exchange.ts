@@ -96,7 +96,8 @@ class ExchangeLife {
 }
 
 async function readRequest(exchange: HttpExchange, life: ExchangeLife): Promise<TransportRequest> {
-  const { method, target, headers } = exchange
+  const { method, headers } = exchange
+  const target = withoutOrigin(exchange.target)
   const question = target.indexOf('?')
   const bytes = bodyMethods.has(method) ? await exchange.readBody(maxBodyBytes) : undefined
   return {
@@ -109,6 +110,11 @@ async function readRequest(exchange: HttpExchange, life: ExchangeLife): Promise<
       return life.signal
     },
   }
+}
+
+/** Clients may send the whole URL, as they do to proxies: RFC 9112, section 3.2.2. */
+function withoutOrigin(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 }
 
 async function sendResponse(

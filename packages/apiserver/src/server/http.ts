@@ -39,6 +39,8 @@ const stopGraceMs = 500
 const maxConcurrentStreams = 1_000
 /** What one HTTP/2 connection may buffer for all its streams. Many watches share a connection. */
 const maxSessionMemoryMb = 1_000
+/** What Go's server takes: selectors and tokens may be long. */
+const maxHeaderBytes = 1024 * 1024
 /** Longer than clients keep idle connections, so that a client never writes into one that the server closes. */
 const keepAliveTimeoutMs = 3 * 60 * 1000
 
@@ -56,7 +58,7 @@ export async function serveHttps(options: HttpsOptions): Promise<HttpsListener> 
     ca: options.clientAuthority,
     requestCert: true,
     rejectUnauthorized: false,
-    settings: { maxConcurrentStreams, initialWindowSize: 1024 * 1024 },
+    settings: { maxConcurrentStreams, initialWindowSize: 1024 * 1024, maxHeaderListSize: maxHeaderBytes },
     maxSessionMemory: maxSessionMemoryMb,
   })
   const listener = new Listener(server, options)
@@ -79,7 +81,7 @@ class Listener implements HttpsListener {
     this.#server = server
     this.#options = options
     this.#exchangeServer = { handler: options.handler, logger: options.logger, stopping: this.#stop.signal }
-    Object.assign(server, { keepAliveTimeout: keepAliveTimeoutMs })
+    Object.assign(server, { keepAliveTimeout: keepAliveTimeoutMs, maxHeaderSize: maxHeaderBytes })
     server.on('request', (request, response) =>
       this.#serveHttp1(request as unknown as IncomingMessage, response as unknown as ServerResponse),
     )
@@ -88,9 +90,8 @@ class Listener implements HttpsListener {
     server.on('stream', (stream, headers) => this.#serveHttp2(stream, headers))
     server.on('session', (session) => this.#trackSession(session))
     server.on('connection', (socket: Socket) => this.#trackSocket(socket))
-    for (const event of ['sessionError', 'clientError', 'tlsClientError', 'unknownProtocol']) {
-      server.on(event, (error: unknown) => this.#connectionFailed(event, error))
-    }
+    // Nobody listens to 'clientError' and 'unknownProtocol': then Node answers, and closes the connection.
+    for (const event of ['sessionError', 'tlsClientError']) server.on(event, (error: unknown) => this.#connectionFailed(event, error))
   }
 
   get port(): number {
