@@ -28,6 +28,8 @@ const output = "packages/apiserver/src/registry/shared/go-structs.generated.ts"
 var pairs = []struct{ own, wire any }{
 	{core.PodTemplateSpec{}, corev1.PodTemplateSpec{}},
 	{core.PersistentVolumeClaim{}, corev1.PersistentVolumeClaim{}},
+	{core.PersistentVolumeSource{}, corev1.PersistentVolumeSource{}},
+	{core.VolumeNodeAffinity{}, corev1.VolumeNodeAffinity{}},
 	{batch.PodFailurePolicy{}, batchv1.PodFailurePolicy{}},
 	{batch.SuccessPolicy{}, batchv1.SuccessPolicy{}},
 	{dra.ResourceClaimTemplateSpec{}, resourcev1.ResourceClaimTemplateSpec{}},

@@ -4,13 +4,14 @@ import type { PersistentVolumeClaimSpec, PersistentVolumeClaimStatus, TypedLocal
 import { PersistentVolumeClaim } from 'steersman/api/types/core/v1'
 import { validateImmutable } from '../metadata.js'
 import { defaultClaimSpec, validateClaimSpec } from '../shared/claim-spec.js'
+import { goForm } from '../shared/go-form.js'
 import { amountOf, canonicalizeResources } from '../shared/quantity.js'
 import { basicAmountErrors } from '../shared/resource-name.js'
 import { isSameValue } from '../shared/same-value.js'
 import { unifiedDiff } from '../shared/unified-diff.js'
 import { defineKind } from '../strategy.js'
-import { goClaimSpec } from './go-claim-spec.js'
 
+const claimSpec = 'PersistentVolumeClaimSpec'
 const specPath = fieldPath('spec')
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
 
@@ -78,20 +79,26 @@ function sizeOf({ resources }: PersistentVolumeClaimSpec): bigint {
 
 /** The name of the volume and the class may be filled in once; of a bound claim the size and the attributes change too. */
 function validateSpecKept({ spec = {}, status }: PersistentVolumeClaim, { metadata, spec: old = {} }: PersistentVolumeClaim): FieldError[] {
-  const before = goClaimSpec({ ...old, volumeName: old.volumeName || spec.volumeName || '' })
-  const after = goClaimSpec(spec)
+  const before = goForm(claimSpec, { ...old, volumeName: old.volumeName || spec.volumeName || '' })
   const annotated = metadata.annotations?.[classAnnotation]
   const isClassNew = old.storageClassName === undefined && (annotated === undefined || spec.storageClassName === annotated)
-  if (isClassNew) after.StorageClassName = null
-  if (status?.phase === 'Bound') {
-    after.VolumeAttributesClassName = before.VolumeAttributesClassName
-    const storage = old.resources?.requests?.storage
-    if (after.Resources.Requests !== null && storage !== undefined) after.Resources.Requests = { ...after.Resources.Requests, storage }
-  }
+  const after = goForm(claimSpec, {
+    ...spec,
+    ...(isClassNew ? { storageClassName: undefined } : {}),
+    ...(status?.phase === 'Bound' ? boundParts(spec, old) : {}),
+  })
   const isSelectorKept = (before.Selector === null) === (after.Selector === null)
   return isSelectorKept && isSameValue(before, after)
     ? []
     : [fieldError.forbidden(specPath, `${keptMessage}\n${unifiedDiff(before, after)}`)]
+}
+
+/** What a bound claim may change, as it was. */
+function boundParts({ resources }: PersistentVolumeClaimSpec, old: PersistentVolumeClaimSpec): Partial<PersistentVolumeClaimSpec> {
+  const { volumeAttributesClassName } = old
+  const storage = old.resources?.requests?.storage
+  if (!resources?.requests || storage === undefined) return { volumeAttributesClassName }
+  return { volumeAttributesClassName, resources: { ...resources, requests: { ...resources.requests, storage } } }
 }
 
 function validateAnnotationKept(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): FieldError[] {

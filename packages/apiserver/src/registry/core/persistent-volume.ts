@@ -1,12 +1,12 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
-import type { PersistentVolumeSpec, VolumeNodeAffinity } from 'steersman/api/types/core/v1'
+import type { PersistentVolumeSpec } from 'steersman/api/types/core/v1'
 import { PersistentVolume } from 'steersman/api/types/core/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { accessModeErrors, volumeModes } from '../shared/claim-spec.js'
 import { defaultVolumeSource } from '../shared/common-volume-sources.js'
-import { goNodeSelector } from '../shared/go-selectors.js'
+import { goForm } from '../shared/go-form.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
 import { amountOf, canonicalizeResources } from '../shared/quantity.js'
@@ -16,7 +16,6 @@ import { validateNodeSelector } from '../shared/scheduling-validation.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { unifiedDiff } from '../shared/unified-diff.js'
 import { defineKind } from '../strategy.js'
-import { goVolumeSource } from './go-volume-source.js'
 import { sourceFields, validateSource } from './persistent-volume-source.js'
 
 const specPath = fieldPath('spec')
@@ -181,7 +180,7 @@ function validateMountOptions({ metadata, spec }: PersistentVolume): FieldError[
 
 function validateKept(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): FieldError[] {
   const errors: FieldError[] = []
-  const [source, oldSource] = [sourceOf(spec, old), sourceOf(old, old)].map(goVolumeSource) as [object, object]
+  const [source, oldSource] = [spec, old].map((one) => goForm('PersistentVolumeSource', sourceOf(one, old))) as [object, object]
   if (!deepEqual(source, oldSource)) {
     const detail = `spec.persistentvolumesource is immutable after creation\n${unifiedDiff(oldSource, source)}`
     errors.push(fieldError.forbidden(specPath.child('persistentvolumesource'), detail))
@@ -190,17 +189,13 @@ function validateKept(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): Fi
   if (old.nodeAffinity !== undefined && !isSameValue(spec.nodeAffinity, old.nodeAffinity)) {
     const detail = 'field is immutable, except for updating from beta label to GA'
     const error = fieldError.invalid('nodeAffinity', spec.nodeAffinity ?? null, detail)
-    errors.push(spec.nodeAffinity === undefined ? error : withStructValue(error, goAffinity(spec.nodeAffinity)))
+    errors.push(spec.nodeAffinity === undefined ? error : withStructValue(error, goForm('VolumeNodeAffinity', spec.nodeAffinity)))
   }
   if (old.volumeAttributesClassName !== undefined && spec.volumeAttributesClassName === undefined) {
     const path = specPath.child('volumeAttributesClassName')
     errors.push(fieldError.forbidden(path, 'update from non-nil value to nil is forbidden'))
   }
   return errors
-}
-
-function goAffinity({ required }: VolumeNodeAffinity): object {
-  return { Required: required === undefined ? null : goNodeSelector(required) }
 }
 
 /** Where a volume comes from, without the one thing that may join later. */

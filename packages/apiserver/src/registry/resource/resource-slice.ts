@@ -5,7 +5,7 @@ import { ResourceSlice } from 'steersman/api/types/resource/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateImmutable } from '../metadata.js'
 import { driverNameErrors } from '../shared/driver-name.js'
-import { goNodeSelectorTerm } from '../shared/go-selectors.js'
+import { goForm } from '../shared/go-form.js'
 import { validateNodeSelector } from '../shared/scheduling-validation.js'
 import { defineKind } from '../strategy.js'
 import { checkDevice, counterCountErrors, declareDevice, namedCountersErrors } from './device.js'
@@ -113,7 +113,10 @@ function termCountErrors({ nodeSelectorTerms }: NonNullable<ResourceSliceSpec['n
   const terms = nodeSelectorTerms ?? []
   if (terms.length === 1) return []
   const error = fieldError.invalid(path.child('nodeSelector', 'nodeSelectorTerms'), undefined)
-  const text = nodeSelectorTerms === undefined || nodeSelectorTerms === null ? 'null' : JSON.stringify(terms.map(goNodeSelectorTerm))
+  const text =
+    nodeSelectorTerms === undefined || nodeSelectorTerms === null
+      ? 'null'
+      : JSON.stringify(terms.map((term) => goForm('NodeSelectorTerm', term)))
   return [{ ...error, badValue: undefined, detail: `${text}: must have exactly one node selector term` }]
 }
 

@@ -2,7 +2,7 @@ import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError } from 'steersman/api'
 import type { AppArmorProfile, PodSecurityContext, PodSpec, SeccompProfile, SecurityContext } from 'steersman/api/types/core/v1'
 import { validateChoice } from './choice.js'
-import { goSecurityContext } from './go-security-context.js'
+import { goForm } from './go-form.js'
 import { idErrors } from './number-errors.js'
 import { relativePathErrors } from './relative-path.js'
 import { withStructValue } from './struct-value.js'
@@ -28,7 +28,7 @@ export function validateSecurityContext(context: SecurityContext | undefined, us
 
 function validateEscalation(context: SecurityContext, path: FieldPath): FieldError[] {
   if (context.allowPrivilegeEscalation !== false) return []
-  const refuse = (detail: string) => [withStructValue(fieldError.invalid(path, undefined, detail), goSecurityContext(context))]
+  const refuse = (detail: string) => [withStructValue(fieldError.invalid(path, undefined, detail), goForm('SecurityContext', context))]
   return [
     ...(context.privileged === true ? refuse('cannot set `allowPrivilegeEscalation` to false and `privileged` to true') : []),
     ...(context.capabilities?.add?.includes('CAP_SYS_ADMIN')

@@ -2,7 +2,7 @@ import type { FieldError } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { CSIStorageCapacity } from 'steersman/api/types/storage/v1'
 import { immutableMessage, validateImmutable } from '../metadata.js'
-import { goLabelSelector } from '../shared/go-selectors.js'
+import { goForm } from '../shared/go-form.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { subdomainErrors } from '../shared/name-errors.js'
 import { deprecatedNodeLabel } from '../shared/node-labels.js'
@@ -46,7 +46,7 @@ function validateTopologyKept({ nodeTopology }: CSIStorageCapacity, old: CSIStor
   const isOther = (nodeTopology === undefined) !== (old.nodeTopology === undefined)
   if (!isOther && isSameValue(nodeTopology, old.nodeTopology)) return []
   const error = fieldError.invalid(topologyPath, nodeTopology ?? null, immutableMessage)
-  return [nodeTopology === undefined ? error : withStructValue(error, goLabelSelector(nodeTopology))]
+  return [nodeTopology === undefined ? error : withStructValue(error, goForm('LabelSelector', nodeTopology))]
 }
 
 function validateCapacity({ nodeTopology, storageClassName, capacity }: CSIStorageCapacity): FieldError[] {
