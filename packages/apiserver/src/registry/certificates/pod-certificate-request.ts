@@ -1,9 +1,10 @@
 import type { Draft, FieldError } from 'steersman/api'
-import { compareCodePoints, fieldError, fieldPath, utf8Length, validateDns1123Subdomain } from 'steersman/api'
+import { fieldError, fieldPath, utf8Length, validateDns1123Subdomain } from 'steersman/api'
 import type { PodCertificateRequestSpec as Spec } from 'steersman/api/types/certificates/v1'
 import { PodCertificateRequest } from 'steersman/api/types/certificates/v1'
 import { validateImmutable } from '../metadata.js'
 import { unsupportedField } from '../shared/fields.js'
+import { goForm } from '../shared/go-form.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { validateUserAnnotations } from '../shared/user-annotations.js'
 import { defineKind } from '../strategy.js'
@@ -27,7 +28,8 @@ export const podCertificateRequestKind = defineKind(PodCertificateRequest, {
     request.spec.maxExpirationSeconds ??= daySeconds
   },
   validate: ({ spec }) => validateSpec(spec),
-  validateUpdate: ({ spec }, old) => validateImmutable(spec, old.spec, specPath).map((error) => withStructValue(error, goSpec(spec))),
+  validateUpdate: ({ spec }, old) =>
+    validateImmutable(spec, old.spec, specPath).map((error) => withStructValue(error, goForm('PodCertificateRequestSpec', spec))),
   selectableFields: {
     'spec.signerName': ({ spec }) => spec?.signerName,
     'spec.podName': ({ spec }) => spec?.podName,
@@ -37,29 +39,6 @@ export const podCertificateRequestKind = defineKind(PodCertificateRequest, {
   selectsByNamespace: false,
   status: { ignoresMetadata: true, validateUpdate: validateDecision },
 })
-
-/** A spec as Go writes it. */
-function goSpec(spec: Partial<Spec> = {}): object {
-  const { signerName = '', podName = '', podUID = '', serviceAccountName = '', serviceAccountUID = '', nodeName = '', nodeUID = '' } = spec
-  return {
-    SignerName: signerName,
-    PodName: podName,
-    PodUID: podUID,
-    ServiceAccountName: serviceAccountName,
-    ServiceAccountUID: serviceAccountUID,
-    NodeName: nodeName,
-    NodeUID: nodeUID,
-    MaxExpirationSeconds: spec.maxExpirationSeconds ?? null,
-    PKIXPublicKey: null,
-    ProofOfPossession: null,
-    StubPKCS10Request: spec.stubPKCS10Request ?? null,
-    UnverifiedUserAnnotations: sorted(spec.unverifiedUserAnnotations),
-  }
-}
-
-function sorted(map: Readonly<Record<string, string>> | undefined): object | null {
-  return map === undefined ? null : Object.fromEntries(Object.entries(map).sort(([a], [b]) => compareCodePoints(a, b)))
-}
 
 function validateSpec(spec: Partial<Spec> = {}): FieldError[] {
   const { signerName = '', maxExpirationSeconds = daySeconds, stubPKCS10Request = '' } = spec

@@ -11,6 +11,7 @@ import type {
 } from 'steersman/api/types/flowcontrol/v1'
 import { FlowSchema } from 'steersman/api/types/flowcontrol/v1'
 import { deepEqual } from 'steersman/internal'
+import { goForm } from '../shared/go-form.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import { mandatoryFlowSchemaSpecs } from './mandatory.js'
@@ -78,37 +79,12 @@ function validateLevelName(name: string): FieldError[] {
 function validateMandatory(spec: FlowSchemaSpec, name: string): FieldError[] {
   const mandatory = mandatoryFlowSchemaSpecs.get(name)
   if (mandatory === undefined || deepEqual(spec, mandatory)) return []
-  const { priorityLevelConfiguration, matchingPrecedence, distinguisherMethod, rules } = spec
-  const shown = {
-    PriorityLevelConfiguration: { Name: priorityLevelConfiguration?.name ?? '' },
-    MatchingPrecedence: matchingPrecedence,
-    DistinguisherMethod: distinguisherMethod === undefined ? null : { Type: distinguisherMethod.type },
-    Rules: rules?.map(goRules) ?? null,
-  }
-  return [withStructValue(fieldError.invalid(specPath, undefined, `spec of '${name}' must equal the fixed value`), shown)]
-}
-
-/** Rules as Go prints them. */
-function goRules({ subjects, resourceRules, nonResourceRules }: PolicyRulesWithSubjects): unknown {
-  return {
-    Subjects:
-      subjects?.map(({ kind, user, group, serviceAccount }) => ({
-        Kind: kind,
-        User: user === undefined ? null : { Name: user.name },
-        Group: group === undefined ? null : { Name: group.name },
-        ServiceAccount: serviceAccount === undefined ? null : { Namespace: serviceAccount.namespace, Name: serviceAccount.name },
-      })) ?? null,
-    ResourceRules:
-      resourceRules?.map((rule) => ({
-        Verbs: rule.verbs ?? null,
-        APIGroups: rule.apiGroups ?? null,
-        Resources: rule.resources ?? null,
-        ClusterScope: rule.clusterScope ?? false,
-        Namespaces: rule.namespaces ?? null,
-      })) ?? null,
-    NonResourceRules:
-      nonResourceRules?.map((rule) => ({ Verbs: rule.verbs ?? null, NonResourceURLs: rule.nonResourceURLs ?? null })) ?? null,
-  }
+  return [
+    withStructValue(
+      fieldError.invalid(specPath, undefined, `spec of '${name}' must equal the fixed value`),
+      goForm('FlowSchemaSpec', spec),
+    ),
+  ]
 }
 
 function validatePolicyRules(rules: Partial<PolicyRulesWithSubjects>, path: FieldPath): FieldError[] {

@@ -10,6 +10,7 @@ import type {
 import { PriorityLevelConfiguration } from 'steersman/api/types/flowcontrol/v1'
 import { deepEqual } from 'steersman/internal'
 import { validateChoice } from '../shared/choice.js'
+import { goForm } from '../shared/go-form.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import { validateFlowConditions } from './flow-schema.js'
@@ -146,26 +147,5 @@ function validateMandatory(spec: PriorityLevelConfigurationSpec, name: string): 
   if (deepEqual(compared, mandatory)) return []
   const except = isExempt ? " except the 'spec.exempt' field" : ''
   const error = fieldError.invalid(specPath, undefined, `spec of '${name}'${except} must equal the fixed value`)
-  return [withStructValue(error, goSpec(spec))]
-}
-
-/** A spec as Go prints it. */
-function goSpec({ type = '', limited, exempt }: PriorityLevelConfigurationSpec): Readonly<Record<string, unknown>> {
-  return { Type: type, Limited: limited === undefined ? null : goLimited(limited), Exempt: exempt === undefined ? null : goExempt(exempt) }
-}
-
-function goLimited(limited: LimitedPriorityLevelConfiguration): unknown {
-  const { type = '', queuing } = limited.limitResponse
-  const { queues = 0, handSize = 0, queueLengthLimit = 0 } = queuing ?? {}
-  const shown = queuing === undefined ? null : { Queues: queues, HandSize: handSize, QueueLengthLimit: queueLengthLimit }
-  return {
-    NominalConcurrencyShares: limited.nominalConcurrencyShares,
-    LimitResponse: { Type: type, Queuing: shown },
-    LendablePercent: limited.lendablePercent ?? null,
-    BorrowingLimitPercent: limited.borrowingLimitPercent ?? null,
-  }
-}
-
-function goExempt(exempt: ExemptPriorityLevelConfiguration): unknown {
-  return { NominalConcurrencyShares: exempt.nominalConcurrencyShares ?? null, LendablePercent: exempt.lendablePercent ?? null }
+  return [withStructValue(error, goForm('PriorityLevelConfigurationSpec', spec))]
 }

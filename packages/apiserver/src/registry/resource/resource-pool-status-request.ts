@@ -1,11 +1,12 @@
 import type { FieldError, FieldPath } from 'steersman/api'
 import { fieldError, fieldPath, utf8Length, validateDns1123Subdomain } from 'steersman/api'
-import type { PoolStatus, ResourcePoolStatusRequestStatus } from 'steersman/api/types/resource/v1alpha3'
+import type { PoolStatus } from 'steersman/api/types/resource/v1alpha3'
 import { ResourcePoolStatusRequest } from 'steersman/api/types/resource/v1alpha3'
 import { deepEqual } from 'steersman/internal'
 import { immutableMessage } from '../metadata.js'
 import { validateConditions } from '../shared/condition-validation.js'
 import { validateDeclaredImmutable } from '../shared/declared.js'
+import { goForm } from '../shared/go-form.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
 import { declaredDriverErrors, declaredPoolErrors } from './names.js'
@@ -60,7 +61,7 @@ function validateStatus({ status }: ResourcePoolStatusRequest, old: ResourcePool
   if (old.status !== undefined) {
     if (deepEqual(status, old.status)) return []
     const error = fieldError.invalid(statusPath, status === undefined ? null : undefined, immutableMessage)
-    return [status === undefined ? error : withStructValue(error, goStatus(status))]
+    return [status === undefined ? error : withStructValue(error, goForm('ResourcePoolStatusRequestStatus', status))]
   }
   if (status === undefined) return []
   const { poolCount, pools = [], conditions = [] } = status
@@ -90,31 +91,4 @@ function validatePool(pool: PoolStatus, path: FieldPath): FieldError[] {
       : validateDns1123Subdomain(nodeName).map((detail) => fieldError.invalid(path.child('nodeName'), nodeName, detail))),
     ...(utf8Length(validationError) > maxErrorBytes ? [fieldError.tooLong(path.child('validationError'), maxErrorBytes)] : []),
   ]
-}
-
-/** A status as Go prints it. */
-function goStatus({ poolCount, pools, conditions }: ResourcePoolStatusRequestStatus): Readonly<Record<string, unknown>> {
-  const goPool = (pool: PoolStatus) => ({
-    Driver: pool.driver,
-    PoolName: pool.poolName,
-    Generation: pool.generation,
-    ResourceSliceCount: pool.resourceSliceCount ?? null,
-    TotalDevices: pool.totalDevices ?? null,
-    AllocatedDevices: pool.allocatedDevices ?? null,
-    AvailableDevices: pool.availableDevices ?? null,
-    UnavailableDevices: pool.unavailableDevices ?? null,
-    NodeName: pool.nodeName ?? null,
-    ValidationError: pool.validationError ?? null,
-    PartitionSummary: pool.partitionSummary ?? null,
-    ShareableSummary: pool.shareableSummary ?? null,
-  })
-  const goConditions = conditions?.map(({ type, status, observedGeneration, lastTransitionTime, reason, message }) => ({
-    type,
-    status,
-    ...(observedGeneration ? { observedGeneration } : {}),
-    lastTransitionTime,
-    reason,
-    message,
-  }))
-  return { PoolCount: poolCount ?? null, Pools: pools?.map(goPool) ?? null, Conditions: goConditions ?? null }
 }
