@@ -60,6 +60,16 @@ const knownDifferences: readonly KnownDifference[] = [
     reason: 'What an answer holds that is not there for another reason of these cannot be referred to.',
   },
   {
+    shows: /must be no more than \d+ (?:bytes|characters)/,
+    about: 'resource.k8s.io',
+    reason: 'Which of two rules says that a name is too long, one in bytes and one in characters, depends on what else is wrong.',
+  },
+  {
+    shows: /strconv\.ParseInt/,
+    about: 'deprecated.daemonset.template.generation',
+    reason: 'An annotation that cannot be read as the field that it stands for is found after the name.',
+  },
+  {
     shows: /admin-access/,
     reason: 'Whether a namespace may have administrators of devices is only looked at when nothing else is wrong.',
   },
@@ -97,9 +107,9 @@ const knownDifferences: readonly KnownDifference[] = [
     reason: 'managedFields inside templates are kept as they come but for empty ones.',
   },
   {
-    shows: /^status /,
+    shows: /^(?:status|body\.metadata\.labels|body\.spec\.parentRef)/,
     about: '/ipaddresses',
-    reason: 'The real server removes addresses that no service has, sooner or later.',
+    reason: 'The real server removes addresses that no service has, and may give them to one.',
   },
   {
     shows: /continue\.start/,
@@ -121,7 +131,7 @@ const knownDifferences: readonly KnownDifference[] = [
     reason: 'An item of a list that occurs twice is shown without what Go writes for a name that is not there.',
   },
   {
-    shows: /Dangling|409 Operation cannot be fulfilled/,
+    shows: /Dangling|409 Operation cannot be fulfilled|resourceVersion "<rv/,
     about: '/flowschemas',
     reason: 'Whether the level of a flow schema is there is written down at once, not some seconds later.',
   },
@@ -171,10 +181,6 @@ const knownDifferences: readonly KnownDifference[] = [
   {
     shows: /into Go value of type v1\.ObjectMeta/,
     reason: 'Of a custom resource with malformed metadata and another version, the real server finds the metadata first.',
-  },
-  {
-    shows: /Invalid value: \{\}: `selector` does not match template `labels`/,
-    reason: 'An empty map of labels in a template is said as none.',
   },
 ]
 

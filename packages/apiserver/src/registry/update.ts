@@ -115,7 +115,7 @@ async function admitUpdate(
     throw uidMismatch(store, key, { wanted: next.metadata.uid, actual: old.metadata.uid ?? '' }, write.dryRun)
   }
   const draft = defaultedDraft(store, next)
-  if (isNamespaced(store)) draft.metadata.namespace ??= key.namespace ?? ''
+  if (isNamespaced(store)) draft.metadata.namespace ||= key.namespace ?? ''
   else delete draft.metadata.namespace
   draft.metadata.name ??= key.name
   dedupeOwnerReferences(draft.metadata, write.warn)

@@ -18,6 +18,7 @@ const specPath = fieldPath('spec')
 /** Group versions of the API and who serves them. Requests are not passed on to services. */
 export const apiServiceKind = defineKind(APIService, {
   validateName: validatePathSegmentName,
+  allowBareFinalizers: true,
   default(service) {
     if (service.spec?.service !== undefined) service.spec.service.port ??= 443
   },

@@ -21,7 +21,7 @@ function validateRevision({ revision }: ControllerRevision): FieldError[] {
 /** Of data that mean nothing to the server, even a null counts. */
 function validateDataKept(data: unknown, old: unknown): FieldError[] {
   if (deepEqual(data, old)) return []
-  const error = fieldError.invalid('data', typeof data === 'object' ? null : data, immutableMessage)
+  const error = fieldError.invalid('data', typeof data === 'object' ? null : (data ?? null), immutableMessage)
   return [typeof data === 'object' && data !== null ? withStructValue(error, data) : error]
 }
 

@@ -40,7 +40,7 @@ function decisionOf({ status }: PodCertificateRequest): string | undefined {
 
 function validateTypes({ status }: PodCertificateRequest): FieldError[] {
   let known = 0
-  return (status?.conditions ?? []).flatMap(({ type, status: is }, index) => {
+  return (status?.conditions ?? []).flatMap(({ type = '', status: is }, index) => {
     // The real server writes the index as if it were a name.
     const path = conditionsPath.child(`[${index}]`)
     if (!decisions.includes(type)) return [fieldError.notSupported(path.child('type'), type, decisions)]

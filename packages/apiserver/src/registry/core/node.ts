@@ -127,7 +127,7 @@ function validateRanges(ranges: readonly string[]): FieldError[] {
     const reason = `invalid CIDR[${unreadable}]: <nil> (invalid CIDR address: ${ranges[unreadable]})`
     errors.push(fieldError.internal(path, `invalid PodCIDRs. failed to check with dual stack with error:${reason}`))
   }
-  const families = new Set(ranges.map((range) => parseRange(range)?.size))
+  const families = new Set(ranges.map((range) => (range.toLowerCase().startsWith('::ffff:') ? 32 : parseRange(range)?.size)))
   if (unreadable < 0 && families.size === 2 && ranges.length === 2) return errors
   return [...errors, fieldError.invalid(path, ranges, 'may specify no more than one CIDR for each IP family')]
 }

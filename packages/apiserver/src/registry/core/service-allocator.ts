@@ -218,6 +218,11 @@ function portsOf(spec: ServiceSpec): number[] {
   return [...ports, spec.healthCheckNodePort ?? 0].filter((port) => port !== 0)
 }
 
+/** Whether ports of nodes are to be had: a load balancer may do without. */
+function needsNodePorts(spec: ServiceSpec): boolean {
+  return hasNodePorts(spec) && (spec.type === 'NodePort' || spec.allocateLoadBalancerNodePorts !== false)
+}
+
 /** A writer that leaves allocated values out means those that are there. */
 function keepAllocated(spec: ServiceDraft, old: ServiceSpec): void {
   if (spec.type !== 'ExternalName' && old.type !== 'ExternalName') {
@@ -228,7 +233,7 @@ function keepAllocated(spec: ServiceDraft, old: ServiceSpec): void {
       if (spec.ipFamilyPolicy === undefined && old.ipFamilyPolicy !== undefined) spec.ipFamilyPolicy = old.ipFamilyPolicy
     } else if (spec.clusterIP && spec.clusterIPs?.[0] === old.clusterIP) spec.clusterIPs = [spec.clusterIP]
   }
-  if (!hasNodePorts(spec) || !hasNodePorts(old)) return
+  if (!needsNodePorts(spec) || !needsNodePorts(old)) return
   const byName = new Map((old.ports ?? []).map((port) => [port.name ?? '', port.nodePort]))
   const used = new Set((spec.ports ?? []).map(({ nodePort }) => nodePort))
   if (spec.ports !== undefined) {

@@ -137,7 +137,8 @@ function validateUpdate(event: Event, old: Event): FieldError[] {
 
 function immutableError(field: (typeof immutableFields)[number], value: unknown): FieldError {
   const path = fieldPath(field)
-  if (field === 'involvedObject' || field === 'related') return withReference(path, value as CoreEvent['related'])
+  if (field === 'related') return withReference(path, value as CoreEvent['related'])
+  if (field === 'involvedObject') return withReference(path, (value ?? {}) as CoreEvent['involvedObject'])
   if (field === 'source') {
     const { component = '', host = '' } = (value ?? {}) as NonNullable<CoreEvent['source']>
     return withStructValue(fieldError.invalid(path, undefined, immutableMessage), { Component: component, Host: host })
