@@ -20,7 +20,7 @@
  */
 export { bootstrap } from './bootstrap.js'
 export { Pkcs10Error, parsePemRequest } from './certificates/pkcs10.js'
-export { foregroundFinalizer, orphanFinalizer } from './metadata.js'
+export { foregroundFinalizer, metadataFields, orphanFinalizer } from './metadata.js'
 export type { ResourceRegistryOptions } from './registry.js'
 export { ResourceRegistry } from './registry.js'
 export type { RuntimeConfig } from './runtime-config.js'

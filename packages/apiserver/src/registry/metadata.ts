@@ -21,6 +21,26 @@ export const foregroundFinalizer = 'foregroundDeletion'
 export const immutableMessage = 'field is immutable'
 
 const metadata = fieldPath('metadata')
+
+/** The fields of metadata in Go's order. */
+export const metadataFields = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+] as const
+
 const maxAnnotationBytes = 256 * 1024
 
 /** What is wrong with the metadata of a new object whose system fields are filled. */

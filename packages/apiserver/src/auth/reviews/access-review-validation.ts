@@ -1,6 +1,7 @@
 import type { FieldError, ObjectMeta, UnstructuredObject } from 'steersman/api'
 import { fieldError, fieldPath, goJson, invalid, StatusError } from 'steersman/api'
 import type { NonResourceAttributes, SubjectAccessReviewSpec } from 'steersman/api/types/authorization/v1'
+import { metadataFields } from '../../registry/index.js'
 import { validateSelectors } from './selector-attributes.js'
 
 const specPath = fieldPath('spec')
@@ -38,25 +39,6 @@ function aboutPath(field: string, attributes: NonResourceAttributes | undefined,
   const value = attributes === undefined ? null : { Path: attributes.path ?? '', Verb: attributes.verb ?? '' }
   return fieldError.invalid(field, value, detail)
 }
-
-/** The fields of metadata in Go's order. */
-const metadataFields = [
-  'name',
-  'generateName',
-  'namespace',
-  'selfLink',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'labels',
-  'annotations',
-  'ownerReferences',
-  'finalizers',
-  'managedFields',
-] as const
 
 function validateMetadata(metadata: ObjectMeta, allowsNamespace: boolean): FieldError[] {
   const { managedFields: _, namespace, ...rest } = metadata

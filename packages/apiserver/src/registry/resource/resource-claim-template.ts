@@ -1,7 +1,7 @@
 import type { FieldError, ObjectMeta } from 'steersman/api'
 import { fieldError, fieldPath, validateDns1123Subdomain } from 'steersman/api'
 import { ResourceClaimTemplate } from 'steersman/api/types/resource/v1'
-import { immutableMessage, validateAnnotations, validateLabels } from '../metadata.js'
+import { immutableMessage, metadataFields, validateAnnotations, validateLabels } from '../metadata.js'
 import { goForm } from '../shared/go-form.js'
 import { isSameValue } from '../shared/same-value.js'
 import { withStructValue } from '../shared/struct-value.js'
@@ -38,28 +38,12 @@ function validateTemplate({ spec = {} }: ResourceClaimTemplate): readonly FieldE
   return findings.all
 }
 
-/** The metadata of a template, in the order of Go's struct, without what it may say. */
-const otherMetadata = [
-  'name',
-  'generateName',
-  'namespace',
-  'selfLink',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'ownerReferences',
-  'finalizers',
-  'managedFields',
-] as const
-
+/** A template says labels and annotations only. */
 function unsupportedMetadata(metadata: Partial<ObjectMeta>): FieldError[] {
   const given = metadata as Readonly<Record<string, unknown>>
   const path = fieldPath('spec', 'metadata')
-  return otherMetadata
-    .filter((field) => given[field])
+  return metadataFields
+    .filter((field) => given[field] && field !== 'labels' && field !== 'annotations')
     .map((field) => fieldError.forbidden(path.child(field === 'uid' ? 'uID' : field), 'cannot be set'))
 }
 
