@@ -91,15 +91,59 @@ function checkOtherVersion(context: ResourceRequest, value: unknown, expected: E
 /** Problems of two sorts, each in the order of the document, as one list in that order. */
 function inDocumentOrder(value: unknown, first: readonly string[], second: readonly string[]): readonly string[] {
   if (first.length === 0 || second.length === 0) return [...first, ...second]
-  const positions = new Map<string, number>()
-  const walk = (current: unknown, path: string): void => {
-    positions.set(path, positions.size)
-    if (Array.isArray(current)) for (const [index, item] of current.entries()) walk(item, `${path}[${index}]`)
-    else if (isObject(current)) for (const [name, member] of Object.entries(current)) walk(member, path === '' ? name : `${path}.${name}`)
+  const order = new MemberOrder()
+  const placed = [...first, ...second].map((problem) => ({ problem, place: placeOf(value, problem, order) }))
+  return placed.sort((left, right) => comparePlaces(left.place, right.place)).map(({ problem }) => problem)
+}
+
+/** Where members stand in their objects, looked up once for each object. */
+class MemberOrder {
+  readonly #known = new Map<object, ReadonlyMap<string, number>>()
+
+  of(object: Readonly<Record<string, unknown>>, name: string): number {
+    let order = this.#known.get(object)
+    if (order === undefined) {
+      order = new Map(Object.keys(object).map((member, index) => [member, index]))
+      this.#known.set(object, order)
+    }
+    return order.get(name) ?? order.size
   }
-  walk(value, '')
-  const position = (problem: string) => positions.get(problem.slice(problem.indexOf('"') + 1, -1)) ?? positions.size
-  return [...first, ...second].sort((left, right) => position(left) - position(right))
+}
+
+/** Names may have points; one with more of them is not found, and stands behind those that are. */
+const maxPointsInName = 16
+
+/** The way to what a problem names, as positions. Only that way is gone: a document may be large and deep. */
+function placeOf(document: unknown, problem: string, order: MemberOrder): readonly number[] {
+  const path = problem.slice(problem.indexOf('"') + 1, -1)
+  const place: number[] = []
+  let current = document
+  let name = ''
+  let points = 0
+  for (const part of path.split(/\.|\[(?=\d+\])/)) {
+    if (Array.isArray(current)) {
+      const index = Number.parseInt(part, 10)
+      place.push(index)
+      current = current[index]
+      continue
+    }
+    name = points === 0 ? part : `${name}.${part}`
+    if (!isObject(current) || points++ > maxPointsInName) break
+    if (!Object.hasOwn(current, name)) continue
+    place.push(order.of(current, name))
+    current = current[name]
+    points = 0
+  }
+  return points === 0 ? place : [...place, Number.POSITIVE_INFINITY]
+}
+
+function comparePlaces(left: readonly number[], right: readonly number[]): number {
+  const length = Math.min(left.length, right.length)
+  for (let index = 0; index < length; index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0)
+    if (difference !== 0 && !Number.isNaN(difference)) return difference
+  }
+  return left.length - right.length
 }
 
 /** `Pod in version "v1" cannot be handled as a ConfigMap: `. */
