@@ -24,7 +24,7 @@ export function listenInNetwork(network: Network, url: string, handler: ApiHandl
 export interface ServingFiles {
   readonly certificate: string
   readonly privateKey: string
-  /** Signs the certificates of clients: the common name is the user, organizations are the groups. */
+  /** Signs the certificates of clients: the common name is the user, organizations are the groups. Empty: certificates prove nothing. */
   readonly clientAuthority: string
 }
 

@@ -22,7 +22,7 @@ export interface HttpsOptions {
   /** PEM of the server. */
   readonly certificate: string
   readonly privateKey: string
-  /** PEM of the authority whose client certificates prove who a client is. */
+  /** PEM of the authority whose client certificates prove who a client is. Empty: no certificate does. */
   readonly clientAuthority: string
 }
 
@@ -55,9 +55,8 @@ export async function serveHttps(options: HttpsOptions): Promise<HttpsListener> 
     allowHTTP1: true,
     cert: options.certificate,
     key: options.privateKey,
-    ca: options.clientAuthority,
-    requestCert: true,
-    rejectUnauthorized: false,
+    // Without an authority of its own Node trusts all that browsers trust: then nobody is asked for a certificate.
+    ...(options.clientAuthority === '' ? {} : { ca: options.clientAuthority, requestCert: true, rejectUnauthorized: false }),
     settings: { maxConcurrentStreams, initialWindowSize: 1024 * 1024, maxHeaderListSize: maxHeaderBytes },
     maxSessionMemory: maxSessionMemoryMb,
   })
