@@ -9,7 +9,7 @@ export interface TokenSignerOptions {
   readonly audiences?: readonly string[]
   /** PEM of a private key: EC on the curve P-256, or RSA. @default an EC key of its own, made when it is first needed */
   readonly signingKey?: string
-  /** PEM of further keys, public or in certificates, whose tokens are good too. */
+  /** PEM of further keys, public or in certificates, whose tokens are good too. Each may hold several. */
   readonly verificationKeys?: readonly string[]
 }
 
@@ -40,7 +40,8 @@ export class JwtSigner implements TokenSigner {
     this.issuer = options.issuer
     this.audiences = options.audiences ?? [options.issuer]
     this.#options = options
-    if (options.signingKey !== undefined) this.#keys = loadKeys(options)
+    const { signingKey, verificationKeys = [] } = options
+    if (signingKey !== undefined || verificationKeys.length > 0) this.#keys = loadKeys(options)
   }
 
   sign(claims: Readonly<Record<string, unknown>>): string {
@@ -94,13 +95,18 @@ function loadKeys({ signingKey, verificationKeys = [] }: TokenSignerOptions): Ke
   try {
     const signing = signingKey === undefined ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : createPrivateKey(signingKey)
     const own = createPublicKey(signing)
-    const all = [own, ...verificationKeys.map((pem) => createPublicKey(pem))]
+    const all = [own, ...verificationKeys.flatMap(pemBlocks).map((pem) => createPublicKey(pem))]
     for (const key of all) algorithmOf(key)
     return { signing, id: keyId(own), verification: new Map(all.map((key) => [keyId(key), key])) }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new TypeError(`Cannot sign tokens of service accounts: a key cannot be used: ${reason}`, { cause })
   }
+}
+
+/** The blocks of a PEM text; the text itself when there is none, for whoever reads it to say what is wrong. */
+function pemBlocks(text: string): readonly string[] {
+  return text.match(/-----BEGIN ([^-]+)-----[\s\S]*?-----END \1-----/g) ?? [text]
 }
 
 /** @throws {TypeError} for a key of another kind. */
