@@ -14,7 +14,13 @@ function main(): void {
     process.stdout.write(help)
     return
   }
-  const { hostname, port } = new URL(flags.list('listen-client-urls')[0] ?? 'http://127.0.0.1:2379')
+  const address = flags.list('listen-client-urls')[0] ?? 'http://127.0.0.1:2379'
+  if (!URL.canParse(address)) {
+    process.stderr.write(`--listen-client-urls ${address}: expected a URL\n`)
+    process.exitCode = 1
+    return
+  }
+  const { hostname, port } = new URL(address)
   const server = createServer((request, response) => {
     const isHealth = request.url?.startsWith('/health')
     response.writeHead(isHealth ? 200 : 404, { 'content-type': 'application/json' }).end(isHealth ? '{"health":"true","reason":""}' : '{}')

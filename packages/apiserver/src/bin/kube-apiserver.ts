@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type ControlPlaneOptions, startControlPlane } from '../server/index.js'
+import { readFlagFile, readNamedFile, readServingFiles } from './flag-files.js'
 import { GoFlags } from './go-flags.js'
 import { parseRuntimeConfig } from './runtime-config.js'
 import { parseTokenFile } from './token-file.js'
@@ -36,21 +35,22 @@ async function main(args: readonly string[]): Promise<void> {
   await controlPlane.stop()
 }
 
-/** @throws {Error} when a file that a flag names cannot be read. @throws {RangeError} for a mode of authorization or an API that does not exist. */
+/** @throws {FlagFileError} when a file that a flag names cannot be used. @throws {RangeError} for a mode of authorization or an API that does not exist. */
 async function optionsOf(flags: GoFlags): Promise<ControlPlaneOptions> {
-  const folder = flags.get('cert-dir') ?? '/var/run/kubernetes'
-  const { STEERSMAN_CONTROLLERS: controllers = 'none', STEERSMAN_NODES: nodes = '0' } = process.env
-  const [certificate, privateKey, clientAuthority, tokens, serviceAccounts] = await Promise.all([
-    readText(flags.get('tls-cert-file') ?? join(folder, 'apiserver.crt')),
-    readText(flags.get('tls-private-key-file') ?? join(folder, 'apiserver.key')),
-    readIfNamed(flags.get('client-ca-file')),
-    readIfNamed(flags.get('token-auth-file')),
+  const controllers = process.env.STEERSMAN_CONTROLLERS || 'none'
+  const nodes = process.env.STEERSMAN_NODES || '0'
+  const port = flags.get('secure-port') ?? '6443'
+  if (!/^\d+$/.test(port) || Number(port) > 65_535)
+    throw new RangeError(`--secure-port ${port}: expected a whole number between 0 and 65535`)
+  const [certificates, tokens, serviceAccounts] = await Promise.all([
+    readServingFiles(flags),
+    readNamedFile(flags, 'token-auth-file'),
     serviceAccountOptions(flags),
   ])
   return {
     host: flags.get('bind-address') ?? '0.0.0.0',
-    port: Number(flags.get('secure-port') ?? 6443),
-    certificates: { certificate, privateKey, clientAuthority: clientAuthority ?? '' },
+    port: Number(port),
+    certificates,
     tokens: parseTokenFile(tokens ?? ''),
     serviceAccounts,
     authorization: authorizationMode(flags.list('authorization-mode')),
@@ -63,8 +63,9 @@ async function optionsOf(flags: GoFlags): Promise<ControlPlaneOptions> {
 async function serviceAccountOptions(flags: GoFlags): Promise<NonNullable<ControlPlaneOptions['serviceAccounts']>> {
   const issuer = flags.get('service-account-issuer')
   const audiences = flags.list('api-audiences')
-  const signingKey = await readIfNamed(flags.get('service-account-signing-key-file'))
-  const verificationKeys = await Promise.all(flags.all('service-account-key-file').map(readText))
+  const signingKey = await readNamedFile(flags, 'service-account-signing-key-file')
+  const keyFile = 'service-account-key-file'
+  const verificationKeys = await Promise.all(flags.all(keyFile).map((path) => readFlagFile(keyFile, path)))
   return {
     ...(issuer === undefined ? {} : { issuer }),
     ...(audiences.length === 0 ? {} : { audiences }),
@@ -77,14 +78,6 @@ function authorizationMode(modes: readonly string[]): 'rbac' | 'always-allow' {
   const unknown = modes.find((mode) => !['RBAC', 'AlwaysAllow', 'Node'].includes(mode))
   if (unknown !== undefined) throw new RangeError(`--authorization-mode ${unknown}: expected RBAC, AlwaysAllow or Node`)
   return modes.length === 0 || modes.includes('AlwaysAllow') ? 'always-allow' : 'rbac'
-}
-
-function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8')
-}
-
-async function readIfNamed(path: string | undefined): Promise<string | undefined> {
-  return path === undefined ? undefined : readText(path)
 }
 
 function untilSignal(): Promise<void> {
