@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { scripts } from './scripts.js'
 
@@ -19,10 +19,11 @@ export class EnvtestFolderError extends Error {
 /**
  * Writes the executables and returns the absolute path of their folder, for `KUBEBUILDER_ASSETS`. May be called by many processes at once.
  *
- * @param folder @default one in the user's cache, of its own for each installation of this package
+ * @param path of the folder. @default one in the user's cache, of its own for each installation of this package
  * @throws {EnvtestFolderError}
  */
-export async function writeEnvtestFolder(folder = defaultFolder()): Promise<string> {
+export async function writeEnvtestFolder(path = defaultFolder()): Promise<string> {
+  const folder = resolve(path)
   try {
     await mkdir(folder, { recursive: true })
     for (const [name, text] of Object.entries(scripts(programs()))) await writeExecutable(join(folder, name), text)
