@@ -22,13 +22,19 @@ export async function identify(
 }
 
 async function authenticate(handler: Handler, request: TransportRequest, connection: ConnectionCredentials | undefined): Promise<UserInfo> {
-  const bearerToken = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  const bearerToken = tokenOf(request.headers.authorization ?? '')
   const certificate = connection?.certificate
   const credentials = { ...(bearerToken === undefined ? {} : { bearerToken }), ...(certificate === undefined ? {} : { certificate }) }
   const user = await handler.authenticator.authenticate(credentials)
   if (user !== undefined) return withGroups(user)
   if (connection?.hasWrongCertificate) throw new StatusError(unauthorized())
   return anonymous
+}
+
+/** The second word after `Bearer`; what follows counts for nothing, and two spaces are a token that is empty: none. */
+function tokenOf(header: string): string | undefined {
+  const [scheme = '', token = ''] = header.trim().split(' ')
+  return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined
 }
 
 /** Everybody but the anonymous user is in the group of the authenticated. */

@@ -94,11 +94,13 @@ function splitValues(header: string | undefined): string[] {
 const extraPrefix = 'impersonate-extra-'
 
 function extraOf(headers: TransportRequest['headers']): Record<string, readonly string[]> {
-  const extra: Record<string, readonly string[]> = {}
+  const extra = new Map<string, readonly string[]>()
   for (const [header, value] of Object.entries(headers)) {
-    if (header.startsWith(extraPrefix)) extra[decodeHeaderKey(header.slice(extraPrefix.length))] = splitValues(value)
+    if (!header.startsWith(extraPrefix)) continue
+    const key = decodeHeaderKey(header.slice(extraPrefix.length))
+    extra.set(key, [...(extra.get(key) ?? []), ...splitValues(value)])
   }
-  return extra
+  return Object.fromEntries(extra)
 }
 
 function decodeHeaderKey(key: string): string {

@@ -78,3 +78,35 @@ describe('unusual requests are understood', () => {
     session.destroy()
   })
 })
+
+/** Who a real server says that asks with these headers. */
+describe('credentials in headers are read', () => {
+  const bearer = 'Authorization: Bearer admin'
+  const user = (name: string, rest: object = {}) => ({ username: name, ...rest })
+  const admin = user('admin', { groups: ['system:masters', 'system:authenticated'] })
+  const bob = (extra: object) => user('bob', { groups: ['system:authenticated'], extra })
+  test.each([
+    ['whose first word is in small letters', 'authorization: bearer admin', admin],
+    ['up to the second word', `${bearer} extra`, admin],
+    ['of the first of two headers', `${bearer}\r\nAuthorization: Bearer wrong`, admin],
+    ['and refused for their second word', 'Authorization: Bearer wrong extra', 401],
+    ['as none when there are two spaces', 'Authorization: Bearer  admin', 403],
+    ['as none when there is a tab', 'Authorization: Bearer\tadmin', 403],
+    ['as none when there is no token', 'Authorization: Bearer ', 403],
+    [
+      'with what else is known of a user, whatever it is called',
+      `${bearer}\r\nImpersonate-User: bob\r\nImpersonate-Extra-__proto__: x`,
+      bob(JSON.parse('{"__proto__":["x"]}') as object),
+    ],
+    [
+      'with everything that is known under one name',
+      `${bearer}\r\nImpersonate-User: bob\r\nImpersonate-Extra-a: x\r\nImpersonate-Extra-%61: y`,
+      bob({ a: ['x', 'y'] }),
+    ],
+  ])('%s', async (_how, headers, expected) => {
+    const head = 'POST /apis/authentication.k8s.io/v1/selfsubjectreviews HTTP/1.1\r\nHost: x\r\nContent-Type: application/json'
+    const answer = await exchange(await start(), `${head}\r\n${headers}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`)
+    const { code, status } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { code?: number; status?: { userInfo?: object } }
+    expect(code ?? status?.userInfo).toEqual(expected)
+  })
+})

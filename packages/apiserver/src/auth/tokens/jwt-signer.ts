@@ -16,8 +16,12 @@ export interface TokenSignerOptions {
 /** A public key as JSON Web Key Sets hold it. */
 export type JsonWebKey = Readonly<Record<string, unknown>>
 
-/** So many tokens are remembered; each takes a kilobyte. */
+/** So many tokens are remembered; each takes a kilobyte, for longer ones are not. */
 const maxVerified = 1_000
+const maxVerifiedCharacters = 8_192
+
+/** Decoding would pass over all other characters, and many tokens would be the same one. */
+const encodedToken = /^[\w.-]*$/
 
 interface Keys {
   readonly signing: KeyObject
@@ -55,7 +59,7 @@ export class JwtSigner implements TokenSigner {
     const known = this.#verified.get(token)
     if (known !== undefined) return known
     const claims = this.#verify(token)
-    if (claims === undefined) return undefined
+    if (claims === undefined || token.length > maxVerifiedCharacters) return claims
     const [oldest] = this.#verified.keys()
     if (oldest !== undefined && this.#verified.size >= maxVerified) this.#verified.delete(oldest)
     this.#verified.set(token, claims)
@@ -64,15 +68,15 @@ export class JwtSigner implements TokenSigner {
 
   #verify(token: string): Readonly<Record<string, unknown>> | undefined {
     const [head = '', payload = '', signature, ...rest] = token.split('.')
-    if (signature === undefined || rest.length > 0) return undefined
-    const { alg, kid } = decode(head) ?? {}
-    const key = this.#loaded().verification.get(String(kid))
-    if (key === undefined || alg !== algorithmOf(key)) return undefined
-    const isRight = verify(
-      'sha256',
-      Buffer.from(`${head}.${payload}`),
-      { key, dsaEncoding: 'ieee-p1363' },
-      Buffer.from(signature, 'base64url'),
+    if (signature === undefined || rest.length > 0 || !encodedToken.test(token)) return undefined
+    const { alg, kid = '' } = decode(head) ?? {}
+    const { verification } = this.#loaded()
+    const keys = kid === '' ? [...verification.values()] : [verification.get(String(kid))]
+    const isRight = keys.some(
+      (key) =>
+        key !== undefined &&
+        alg === algorithmOf(key) &&
+        verify('sha256', Buffer.from(`${head}.${payload}`), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url')),
     )
     return isRight ? decode(payload) : undefined
   }

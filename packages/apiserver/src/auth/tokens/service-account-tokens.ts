@@ -75,7 +75,8 @@ function boundClaims(claims: Claims): BoundClaims {
 
 /** Why the token ended before its time. */
 async function checkObjects({ registry, now }: ServiceAccountTokensOptions, claims: Claims): Promise<string | undefined> {
-  const { namespace = '', serviceaccount = {}, pod, node, secret } = boundClaims(claims)
+  const { namespace = '', pod, node, secret, ...rest } = boundClaims(claims)
+  const serviceaccount = rest.serviceaccount ?? {}
   const read = (plural: string, { name = '' }: Reference, home = namespace) => find(registry, plural, { namespace: home, name })
   const isGone = (object: UnstructuredObject) => isDeletedBefore(object, now() - leewaySeconds * 1000)
   const account = await read('serviceaccounts', serviceaccount)
@@ -86,17 +87,15 @@ async function checkObjects({ registry, now }: ServiceAccountTokensOptions, clai
   const bound: readonly (readonly [kind: string, plural: string, reference: Reference | undefined, home?: string])[] = [
     ['secret', 'secrets', secret],
     ['pod', 'pods', pod],
-    ['node', 'nodes', pod === undefined ? node : undefined, ''],
+    ['node', 'nodes', pod ? undefined : node, ''],
   ]
   for (const [kind, plural, reference, home] of bound) {
-    if (reference === undefined) continue
+    if (!reference) continue
     const object = await read(plural, reference, home)
-    if (object === undefined || isGone(object)) return invalidated
+    if (object === undefined) return invalidated
     const found = object.metadata.uid ?? ''
-    if (found !== reference.uid) {
-      const title = kind.charAt(0).toUpperCase() + kind.slice(1)
-      return `${title} UID (${found}) does not match service account ${kind} ref claim (${reference.uid})`
-    }
+    if (found !== reference.uid) return `${kind} UID (${found}) does not match service account ${kind} ref claim (${reference.uid})`
+    if (isGone(object)) return invalidated
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
+import { createHmac, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import type { UnstructuredObject } from 'steersman/api'
 import { notFound, StatusError } from 'steersman/api'
 import { describe, expect, test } from 'vitest'
@@ -33,10 +33,35 @@ describe('JwtSigner', () => {
     const [head, payload, signature] = token.split('.')
     const altered = Buffer.from(JSON.stringify({ sub: 'b', iss: issuer })).toString('base64url')
     const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
-    for (const wrong of [`${head}.${altered}.${signature}`, `${unsigned}.${payload}.`, `${token}.x`, `${head}.${payload}`, 'x', '..'])
+    const publicKey = createPublicKey({ key: own.publicKeys()[0] as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+    const symmetric = Buffer.from(JSON.stringify({ alg: 'HS256', kid: own.publicKeys()[0]?.kid })).toString('base64url')
+    const hmac = createHmac('sha256', publicKey).update(`${symmetric}.${payload}`).digest('base64url')
+    const otherAlgorithm = Buffer.from(JSON.stringify({ alg: 'RS256', kid: own.publicKeys()[0]?.kid })).toString('base64url')
+    for (const wrong of [
+      `${head}.${altered}.${signature}`,
+      `${unsigned}.${payload}.`,
+      `${symmetric}.${payload}.${hmac}`,
+      `${otherAlgorithm}.${payload}.${signature}`,
+      ...['=', '!', ' ', '\n', 'A'.repeat(10_000)].map((tail) => token + tail),
+      `${head}.${payload}.`,
+      `${token}.x`,
+      `${head}.${payload}`,
+      'x',
+      '..',
+    ])
       expect(own.verify(wrong), wrong).toBeUndefined()
     const key = createPublicKey({ key: own.publicKeys()[0] as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string
     expect(new JwtSigner({ issuer, signingKey: pem('ec'), verificationKeys: [key] }).verify(token)).toMatchObject({ sub: 'a' })
+  })
+
+  test('tries every key for a token that names none, and takes several from one file', () => {
+    const [signingKey, others] = [pem('ec'), [pem('rsa'), pem('ec')]]
+    const signer = new JwtSigner({ issuer, signingKey: pem('ec'), verificationKeys: [[...others, signingKey].join('\n')] })
+    const payload = Buffer.from(JSON.stringify({ sub: 'a' })).toString('base64url')
+    const signed = `${Buffer.from('{"alg":"ES256"}').toString('base64url')}.${payload}`
+    const signature = sign('sha256', Buffer.from(signed), { key: signingKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+    expect(signer.verify(`${signed}.${signature}`)).toEqual({ sub: 'a' })
+    expect(signer.publicKeys()).toHaveLength(4)
   })
 
   test('refuses a key that it cannot use, at once', () => {
@@ -119,8 +144,15 @@ describe('serviceAccountTokens', () => {
       'with another pod of its name',
       { pod: { name: 'p', uid: 'pu' } },
       { ...robot, 'pods/p': object('x') },
-      'Pod UID (x) does not match service account pod ref claim (pu)',
+      'pod UID (x) does not match service account pod ref claim (pu)',
     ],
+    [
+      'with another pod of its name that is being deleted',
+      { pod: { name: 'p', uid: 'pu' } },
+      { ...robot, 'pods/p': object('x', { deletionTimestamp: '2025-12-31T23:00:00Z' }) },
+      'pod UID (x) does not match service account pod ref claim (pu)',
+    ],
+    ['that names no account', { serviceaccount: null, pod: null }, robot, 'serviceaccounts "undefined" not found'],
     ['without its secret', { secret: { name: 's', uid: 'su' } }, robot, invalidated],
     ['without its node', { node: { name: 'n', uid: 'nu' } }, robot, invalidated],
   ])('a token ends %s', async (_, bound, objects, error) => {
