@@ -24,6 +24,8 @@ export interface HttpsOptions {
   readonly privateKey: string
   /** PEM of the authority whose client certificates prove who a client is. Empty: no certificate does. */
   readonly clientAuthority: string
+  /** After so long without a frame a peer on HTTP/2 is asked whether it is there. @default 3 minutes */
+  readonly silenceMs?: number
 }
 
 /** A server on a socket. */
@@ -36,10 +38,13 @@ export interface HttpsListener {
 /** How long a request may still take when the server stops. */
 const stopGraceMs = 500
 
+/** How long a peer may take to say that it is there. */
+const pingTimeoutMs = 15_000
+
 const maxConcurrentStreams = 1_000
 /** What one HTTP/2 connection may buffer for all its streams. Many watches share a connection. */
 const maxSessionMemoryMb = 1_000
-/** What Go's server takes: selectors and tokens may be long. */
+/** What Go's server takes over HTTP/1.1: selectors and tokens may be long. Over HTTP/2 Node cannot take more than 64 KB. */
 const maxHeaderBytes = 1024 * 1024
 /** Longer than clients keep idle connections, so that a client never writes into one that the server closes. */
 const keepAliveTimeoutMs = 3 * 60 * 1000
@@ -57,7 +62,7 @@ export async function serveHttps(options: HttpsOptions): Promise<HttpsListener> 
     key: options.privateKey,
     // Without an authority of its own Node trusts all that browsers trust: then nobody is asked for a certificate.
     ...(options.clientAuthority === '' ? {} : { ca: options.clientAuthority, requestCert: true, rejectUnauthorized: false }),
-    settings: { maxConcurrentStreams, initialWindowSize: 1024 * 1024, maxHeaderListSize: maxHeaderBytes },
+    settings: { maxConcurrentStreams, initialWindowSize: 1024 * 1024 },
     maxSessionMemory: maxSessionMemoryMb,
   })
   const listener = new Listener(server, options)
@@ -153,6 +158,26 @@ class Listener implements HttpsListener {
     this.#sessions.add(session)
     session.on('close', () => this.#sessions.delete(session))
     session.on('error', (error) => this.#connectionFailed('session', error))
+    session.on('timeout', () => this.#ping(session))
+    session.setTimeout(this.#options.silenceMs ?? keepAliveTimeoutMs)
+  }
+
+  /**
+   * Asks a silent peer whether it is there. After a frame that breaks the protocol Node reads no more and does not say so: without this the connection
+   * would stay open when the peer has gone.
+   */
+  #ping(session: ServerHttp2Session): void {
+    if (session.destroyed) return
+    const { environment, silenceMs = keepAliveTimeoutMs } = this.#options
+    const timer = environment.timer(Math.min(silenceMs, pingTimeoutMs), () => session.destroy())
+    const cancel = (): void => timer.cancel()
+    session.once('close', cancel)
+    const answered = (): void => {
+      cancel()
+      session.off('close', cancel)
+      if (!session.destroyed) session.setTimeout(silenceMs)
+    }
+    if (!session.ping(answered)) session.destroy()
   }
 
   #trackSocket(socket: Socket): void {
