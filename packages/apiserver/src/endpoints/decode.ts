@@ -240,7 +240,10 @@ function unknownConversion(
   const version = found.apiVersion.slice(slash + 1)
   const isRegistered = registry
     .resources()
-    .some(({ builtIn, type }) => builtIn && type.group === group && type.version === version && type.kind === found.kind)
+    .some(
+      ({ builtIn, type }) =>
+        builtIn && type.group === group && type.version === version && [type.kind, `${type.kind}List`].includes(found.kind),
+    )
   if (!isRegistered) return `no kind "${found.kind}" is registered for version "${found.apiVersion}" in scheme "pkg/runtime/scheme.go:111"`
   return `converting (${version}.${found.kind}) to (${internalPackage(expected.group)}.${expected.kind}): unknown conversion`
 }

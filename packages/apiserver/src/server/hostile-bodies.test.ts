@@ -33,6 +33,15 @@ test('problems of a large and deep document are put in order without going throu
   expect(warnings).toEqual(['299 - "unknown field \\"x\\""', '299 - "duplicate field \\"data.a\\""', '299 - "unknown field \\"y\\""'])
 })
 
+test('a list is another kind that is known, which no object is converted from', async () => {
+  const create = await start()
+  const { status, message } = await create('{"apiVersion":"v1","kind":"ConfigMapList","items":[]}')
+  expect(status).toBe(400)
+  expect(message).toBe(
+    'ConfigMapList in version "v1" cannot be handled as a ConfigMap: converting (v1.ConfigMapList) to (core.ConfigMap): unknown conversion',
+  )
+})
+
 test('problems in members whose names have points are told in the order of the document', async () => {
   const create = await start()
   const text = '{"metadata":{"name":"a","annotations":{"a.b/c.d":"1","a.b/c.d":"2","e":"1"},"z.y":1},"data":{"k.l":"1","k.l":"2"},"w":[]}'
