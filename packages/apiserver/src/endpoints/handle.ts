@@ -134,6 +134,8 @@ async function respondResource(
   const refusal = route(store, info)
   if (refusal !== undefined) return refusal
   // Custom resources have one handler for every method, built-in ones a route for each that there is.
+  // The old paths of proxies have a verb of their own, and are no longer there.
+  if (info.verb === 'proxy') return respondStatus(genericResponse(404))
   const isOtherThanGet = request.method === 'HEAD' || (info.isLegacyWatch && request.method !== 'GET')
   if (isOtherThanGet && store.served.builtIn) return respondStatus(genericResponse(405))
   const subresource = store.served.subresources.find(({ name }) => name === info.subresource)

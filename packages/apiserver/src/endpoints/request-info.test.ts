@@ -26,6 +26,10 @@ describe('parseRequest', () => {
     ['PATCH', '/api/v1/namespaces/other/pods/foo', 'patch', '', 'pods', '', 'other', 'foo'],
     ['GET', '/api/v1/namespaces/other/pods?fieldSelector=metadata.name%3Dfoo', 'list', '', 'pods', '', 'other', 'foo'],
     ['GET', '/api/v1/namespaces/other/pods/a%2Fb', 'get', '', 'pods', 'b', 'other', 'a'],
+    ['GET', '/api/v1/namespaces/other/pods?fieldSelector=metadata.name%3Da%5C%2Cb', 'list', '', 'pods', '', 'other', 'a,b'],
+    ['GET', '/api/v1/namespaces/other/pods?fieldSelector=metadata.name!%3Dq%5C%2Cmetadata.name%3Dfoo', 'list', '', 'pods', '', 'other', ''],
+    ['DELETE', '/api/v1/namespaces/other/pods?fieldSelector=metadata.name%3Dfoo', 'deletecollection', '', 'pods', '', 'other', ''],
+    ['GET', '/api/v1/proxy/namespaces/other/pods/foo', 'proxy', '', 'pods', '', 'other', 'foo'],
   ])('%s %s is %s', (method, target, verb, group, resource, subresource, namespace, name) => {
     expect(parse(method, target)).toMatchObject({ isResourceRequest: true, verb, group, resource, subresource, namespace, name })
   })

@@ -1,4 +1,4 @@
-import { badRequest, StatusError } from 'steersman/api'
+import { badRequest, parseFieldSelector, SelectorError, StatusError } from 'steersman/api'
 import type { TransportRequest } from 'steersman/environment'
 import type { RequestInfo } from '../contracts/index.js'
 
@@ -39,14 +39,15 @@ export function parseRequest(request: TransportRequest): ParsedRequest {
   const version = segments[head - 1] ?? ''
   let parts = segments.slice(head)
   const isLegacyWatch = parts[0] === 'watch' && parts.length > 1
-  if (isLegacyWatch) parts = parts.slice(1)
+  const isLegacyProxy = parts[0] === 'proxy' && parts.length > 1
+  if (isLegacyWatch || isLegacyProxy) parts = parts.slice(1)
   let namespace = ''
   if (parts[0] === 'namespaces' && parts.length > 1) {
     namespace = parts[1] ?? ''
     if (parts.length > 2 && !namespaceSubresources.has(parts[2] ?? '')) parts = parts.slice(2)
   }
   const [resource = '', name = '', subresource = '', ...rest] = parts
-  const verb = isLegacyWatch ? 'watch' : verbOf(request, name)
+  const verb = isLegacyWatch ? 'watch' : isLegacyProxy ? 'proxy' : verbOf(request, name)
   const info = { isResourceRequest: true, path, verb, group, version, resource, subresource, namespace, name }
   return { ...info, name: name === '' ? selectedName(request, verb) : name, segments, rest, isLegacyWatch }
 }
@@ -79,12 +80,17 @@ function verbOf(request: TransportRequest, name: string): string {
   return verb === 'delete' ? 'deletecollection' : verb
 }
 
-/** A list or watch that selects one name is authorized as a request for that name. */
+/** A list or watch that selects one name is authorized as a request for that name; one whose selector cannot be read, as one for all. */
 function selectedName(request: TransportRequest, verb: string): string {
-  if (verb !== 'list' && verb !== 'watch' && verb !== 'deletecollection') return ''
-  const terms = request.query?.get('fieldSelector')?.split(',') ?? []
-  const term = terms.find((candidate) => /^metadata\.name={1,2}[^=]/.test(candidate))
-  return term === undefined ? '' : term.replace(/^metadata\.name={1,2}/, '')
+  const selector = request.query?.get('fieldSelector')
+  if (!selector || (verb !== 'list' && verb !== 'watch')) return ''
+  try {
+    const name = parseFieldSelector(selector).exactValue('metadata.name') ?? ''
+    return name === '.' || name === '..' || /[/%]/.test(name) ? '' : name
+  } catch (error) {
+    if (error instanceof SelectorError) return ''
+    throw error
+  }
 }
 
 /** Whether a boolean parameter is set: present and neither `false` nor `0`, as kube-apiserver reads it. */

@@ -18,10 +18,11 @@ interface Answer {
 async function start(options: ControlPlaneOptions = {}) {
   const controlPlane = await startControlPlane({ controllers: 'none', ...options })
   open.push(controlPlane)
-  return async (method: string, path: string, value?: unknown, user?: TransportUser, headers = {}): Promise<Answer> => {
+  return async (method: string, path: string, value?: unknown, user?: TransportUser, headers = {}, query = {}): Promise<Answer> => {
     const answer = await controlPlane.transport(user).request({
       method,
       path,
+      query: new URLSearchParams(query),
       headers: { 'content-type': 'application/json', ...headers },
       ...(value === undefined ? {} : { body: { kind: 'value', value } }),
     })
@@ -51,6 +52,35 @@ describe('roles', () => {
     expect(await list()).toBe(200)
     await ask('DELETE', `${bindings}/b`)
     expect(await list()).toBe(403)
+  })
+
+  test('that name objects allow no deletion of collections, whatever is selected', async () => {
+    const ask = await start()
+    await ask('POST', bindings, binding)
+    const named = { apiGroups: [''], resources: ['configmaps'], resourceNames: ['a'], verbs: ['list', 'deletecollection'] }
+    await ask('POST', roles, { metadata: { name: 'r' }, rules: [named] })
+    const status = async (method: string, selector: string) =>
+      (await ask(method, configMaps, undefined, jane, {}, { fieldSelector: selector })).status
+    expect(await status('GET', 'metadata.name=a')).toBe(200)
+    expect(await status('DELETE', 'metadata.name=a')).toBe(403)
+    expect(await status('GET', 'metadata.name!=b\\,metadata.name=a')).toBe(403)
+  })
+
+  test('of a namespace cannot be bound in the cluster', async () => {
+    const ask = await start()
+    await ask('POST', `${rbac}/clusterroles`, {
+      metadata: { name: 'binder' },
+      rules: [{ apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterrolebindings'], verbs: ['create'] }],
+    })
+    const subjects = [{ kind: 'Group', name: 'devs' }]
+    await ask('POST', `${rbac}/clusterrolebindings`, {
+      metadata: { name: 'b' },
+      roleRef: { kind: 'ClusterRole', name: 'binder' },
+      subjects,
+    })
+    const refused = await ask('POST', `${rbac}/clusterrolebindings`, { ...binding, metadata: { name: 'c' } }, jane)
+    expect(refused.status).toBe(400)
+    expect(refused.body.message).toBe('Namespace parameter required.')
   })
 
   test('are there from the start: many, and discovery for everybody who is known', async () => {

@@ -1,5 +1,5 @@
 import type { Status, UnstructuredObject } from 'steersman/api'
-import { forbidden, notFound, StatusError } from 'steersman/api'
+import { badRequest, forbidden, notFound, StatusError } from 'steersman/api'
 import type { PolicyRule, RoleRef } from 'steersman/api/types/rbac/v1'
 import { deepEqual } from 'steersman/internal'
 import type {
@@ -65,6 +65,8 @@ export class EscalationCheck implements AdmissionPlugin {
       const bind = requestOf({ verb: 'bind', resource, namespace, name: roleRef.name, group: roleRef.apiGroup ?? '' })
       if ((await this.#authorizer.authorize(user, bind)).allowed) return
     }
+    // What the real server says when it looks for a role where there are none.
+    if (roleRef.kind === 'Role' && namespace === '') throw new StatusError(badRequest('Namespace parameter required.'))
     const rules = await this.#index.rulesOf(roleRef, namespace)
     // The real server says so in the name of the resource that was asked for.
     if ('error' in rules) throw new StatusError(rules.isMissing ? notFound(type, roleRef.name) : failure(rules.error))
