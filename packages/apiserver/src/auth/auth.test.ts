@@ -10,6 +10,9 @@ describe('authenticators', () => {
     expect(await certificateAuthenticator.authenticate({ certificate })).toEqual({ name: 'ann', groups: ['dev', 'ops'] })
     expect(await certificateAuthenticator.authenticate({ certificate: { commonName: '', organizations: ['dev'] } })).toBeUndefined()
     expect(await certificateAuthenticator.authenticate({})).toBeUndefined()
+    expect(await certificateAuthenticator.authenticate({ certificate: { ...certificate, sha256: '0f' } })).toMatchObject({
+      extra: { 'authentication.kubernetes.io/credential-id': ['X509SHA256=0f'] },
+    })
   })
 
   test('a token is known or not', async () => {

@@ -7,7 +7,9 @@ import { authenticatedGroup } from './authorizers.js'
 export const certificateAuthenticator: Authenticator = {
   async authenticate({ certificate }) {
     if (certificate === undefined || certificate.commonName === '') return undefined
-    return { name: certificate.commonName, groups: certificate.organizations }
+    const { commonName, organizations, sha256 } = certificate
+    const extra = { 'authentication.kubernetes.io/credential-id': [`X509SHA256=${sha256}`] }
+    return { name: commonName, groups: organizations, ...(sha256 === undefined ? {} : { extra }) }
   },
 }
 

@@ -31,8 +31,8 @@ export interface Authenticator {
 /** What a connection and a request present. */
 export interface Credentials {
   readonly bearerToken?: string
-  /** Subject of a client certificate that the configured authority signed. */
-  readonly certificate?: { readonly commonName: string; readonly organizations: readonly string[] }
+  /** Subject of a client certificate that the configured authority signed, and the hash of the certificate. */
+  readonly certificate?: { readonly commonName: string; readonly organizations: readonly string[]; readonly sha256?: string }
 }
 
 /** Decides whether a user may do what the request asks. */

@@ -213,9 +213,12 @@ function credentialsOf(socket: TLSSocket, connection: object = socket): Connecti
 }
 
 function readCredentials(socket: TLSSocket): ConnectionCredentials {
-  const subject = socket.getPeerCertificate().subject as { readonly CN?: string | string[]; readonly O?: string | string[] } | undefined
+  const peer = socket.getPeerCertificate()
+  const subject = peer.subject as { readonly CN?: string | string[]; readonly O?: string | string[] } | undefined
   if (subject === undefined) return {}
   if (!socket.authorized) return { hasWrongCertificate: true }
-  const [commonName = ''] = [subject.CN ?? ''].flat()
-  return { certificate: { commonName, organizations: [subject.O ?? []].flat() } }
+  // Of several names the last one counts, as Go reads them.
+  const commonName = [subject.CN ?? ''].flat().at(-1) ?? ''
+  const sha256 = peer.fingerprint256.replaceAll(':', '').toLowerCase()
+  return { certificate: { commonName, organizations: [subject.O ?? []].flat(), sha256 } }
 }
