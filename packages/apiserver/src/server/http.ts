@@ -44,8 +44,10 @@ const pingTimeoutMs = 15_000
 const maxConcurrentStreams = 1_000
 /** What one HTTP/2 connection may buffer for all its streams. Many watches share a connection. */
 const maxSessionMemoryMb = 1_000
-/** What Go's server takes over HTTP/1.1: selectors and tokens may be long. Over HTTP/2 Node cannot take more than 64 KB. */
+/** What Go's server takes: selectors and tokens may be long. */
 const maxHeaderBytes = 1024 * 1024
+/** Over HTTP/2 Node takes no more, and ends a connection with all its watches for it: clients are told, and do not send that. */
+const maxHttp2HeaderBytes = 64 * 1024
 /** Longer than clients keep idle connections, so that a client never writes into one that the server closes. */
 const keepAliveTimeoutMs = 3 * 60 * 1000
 
@@ -62,7 +64,7 @@ export async function serveHttps(options: HttpsOptions): Promise<HttpsListener> 
     key: options.privateKey,
     // Without an authority of its own Node trusts all that browsers trust: then nobody is asked for a certificate.
     ...(options.clientAuthority === '' ? {} : { ca: options.clientAuthority, requestCert: true, rejectUnauthorized: false }),
-    settings: { maxConcurrentStreams, initialWindowSize: 1024 * 1024 },
+    settings: { maxConcurrentStreams, initialWindowSize: 1024 * 1024, maxHeaderListSize: maxHttp2HeaderBytes },
     maxSessionMemory: maxSessionMemoryMb,
   })
   const listener = new Listener(server, options)
