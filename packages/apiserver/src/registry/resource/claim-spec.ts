@@ -15,7 +15,7 @@ import { isSameValue } from '../shared/same-value.js'
 import { checkConfiguration } from './device-configuration.js'
 import { checkSelectors } from './device-selector.js'
 import { checkTolerations, defaultTolerations } from './device-taint.js'
-import type { Findings } from './findings.js'
+import { Findings } from './findings.js'
 import { repeatedItems } from './go-value.js'
 import { declaredAttributeErrors } from './names.js'
 
@@ -114,9 +114,10 @@ function checkRequest({ name = '', exactly, firstAvailable = [] }: Partial<Devic
   else if (isBoth) {
     findings.check(fieldError.invalid(path, null, `${rule}, but multiple fields are set`))
     // What is declared is looked at all the same.
-    for (const [index, { deviceClassName }] of firstAvailable.entries()) {
-      findings.declare(...classErrors(deviceClassName, path.child('firstAvailable').index(index).child('deviceClassName')))
-    }
+    const both = new Findings()
+    checkExactRequest(exactly, path.child('exactly'), both)
+    for (const [index, request] of firstAvailable.entries()) checkSubRequest(request, path.child('firstAvailable').index(index), both)
+    findings.declare(...both.declared)
   } else if (exactly !== undefined) checkExactRequest(exactly, path.child('exactly'), findings)
   else {
     const check = (request: DeviceSubRequest, where: FieldPath) => checkSubRequest(request, where, findings)

@@ -16,6 +16,11 @@ export class Findings {
     this.#declared.push(...errors)
   }
 
+  /** What schemas declare, without the rest. */
+  get declared(): readonly FieldError[] {
+    return this.#declared
+  }
+
   get all(): readonly FieldError[] {
     return [...this.#checked, ...this.#declared]
   }

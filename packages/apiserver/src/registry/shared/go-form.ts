@@ -53,7 +53,7 @@ function memberForm(kind: string, struct: string, member: unknown): unknown {
     case '[':
       return (member as readonly object[] | null | undefined)?.map((item) => goForm(struct, item)) ?? null
     case '{':
-      return isNothing(member) ? null : mapForm(struct, member as Json)
+      return member === undefined || member === null ? null : mapForm(struct, member as Json)
     case '#':
       return member ?? 0
     case '!':
