@@ -126,16 +126,16 @@ export class FieldValues {
   }
 
   /** A value for a field that may be right, and of its type more often than not. */
-  near(name: string, schema: FieldSchema): Json {
+  near(name: string, schema: FieldSchema, depth = 2): Json {
     const chance = this.#chance
     if (chance.happens(0.08)) return chance.pick(strangeValues)
     switch (schema.type) {
       case 'object':
-        return chance.happens(0.2) ? {} : this.#object(schema, 0.3, 2)
+        return depth === 0 || chance.happens(0.2) ? {} : this.#object(schema, 0.3, depth)
       case 'array':
-        return chance.some(2, () => this.near(name, schema.element ?? schema))
+        return chance.some(2, () => this.near(name, schema.element ?? schema, depth))
       case 'map':
-        return this.#map(schema)
+        return this.#map(schema, depth)
       case 'string':
         return this.#string(name, schema)
       case 'integer':
@@ -167,14 +167,17 @@ export class FieldValues {
   }
 
   #shallow(name: string, schema: FieldSchema, depth: number): Json {
-    if (schema.type !== 'array' || schema.element?.type !== 'object') return this.near(name, schema)
+    if (schema.type !== 'array' || schema.element?.type !== 'object') return this.near(name, schema, Math.max(0, depth))
     const { element } = schema
     return this.#chance.some(2, () => this.#object(element, 0.2, Math.max(0, depth)))
   }
 
-  #map(schema: FieldSchema): JsonObject {
+  #map(schema: FieldSchema, depth: number): JsonObject {
     const keys = ['a', 'example.com/a', 'cpu', 'memory', 'storage', 'a b', '', 'a/b/c', '-', 'k.l', 'requests.cpu', 'x'.repeat(64)]
-    const entries = this.#chance.some(2, (): [string, Json] => [this.#chance.pick(keys), this.near('value', schema.element ?? schema)])
+    const entries = this.#chance.some(2, (): [string, Json] => [
+      this.#chance.pick(keys),
+      this.near('value', schema.element ?? schema, Math.max(0, depth - 1)),
+    ])
     return Object.fromEntries(entries)
   }
 

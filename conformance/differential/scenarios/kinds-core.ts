@@ -7,6 +7,7 @@ import {
   named,
   namespaces,
   nodes,
+  type Resource,
   secrets,
   serviceAccounts,
   services,
@@ -208,5 +209,32 @@ export const kindsCore = defineArea('kinds core', (scenario) => {
     s.patch(coreEvents, 'e', 'merge', { reason: 'S', count: 3 })
     s.list(coreEvents, { query: { fieldSelector: 'involvedObject.name=p,reason=S,type=Warning' }, ...table })
     s.delete(coreEvents, 'e')
+  })
+
+  scenario('values that hardly anybody writes', (s) => {
+    const claims: Resource = {
+      group: '',
+      version: 'v1',
+      plural: 'persistentvolumeclaims',
+      kind: 'PersistentVolumeClaim',
+      isNamespaced: true,
+    }
+    const budgets: Resource = {
+      group: 'policy',
+      version: 'v1',
+      plural: 'poddisruptionbudgets',
+      kind: 'PodDisruptionBudget',
+      isNamespaced: true,
+    }
+    const internal = { key: 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match', operator: 'Exists' }
+    const size = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+    s.create(secrets, { ...named('a'), data: { a: [104, null, 105] } })
+    s.create(nodes, { ...named(s.unique('n')), status: { allocatable: {}, capacity: { cpu: '2' } } })
+    s.create(budgets, named('b'))
+    s.patch(budgets, 'b', 'merge', { spec: { selector: { matchLabels: {}, matchExpressions: [internal] } } })
+    s.create(claims, { ...named('c'), spec: { ...size, dataSourceRef: { apiGroup: 'example.com', kind: 'Image', name: 'i' } } })
+    s.patch(claims, 'c', 'json', [{ op: 'replace', path: '/spec', value: { dataSourceRef: { apiGroup: 'Apps', kind: 'b', name: 'x' } } }])
+    s.create(claims, { ...named('d'), spec: size })
+    s.patch(claims, 'd', 'json', [{ op: 'remove', path: '/spec/resources/requests/storage' }])
   })
 })

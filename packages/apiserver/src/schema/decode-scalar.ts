@@ -64,9 +64,9 @@ function integer(goType: string, bits: bigint): ScalarDecoder {
 }
 
 function decodeBytes(value: unknown, state: DecodeState): unknown {
-  // Go reads a list of small numbers as bytes too.
+  // Go reads a list of small numbers as bytes too, and null as zero.
   if (Array.isArray(value)) {
-    const wrong = value.find((byte) => !Number.isInteger(byte) || byte < 0 || byte > 255)
+    const wrong = value.find((byte) => byte !== null && (!Number.isInteger(byte) || byte < 0 || byte > 255))
     if (wrong !== undefined) return state.mismatch(wrong, 'uint8', isNumber(wrong) ? `number ${wrong}` : describe(wrong))
     return Buffer.from(value as number[]).toString('base64')
   }

@@ -44,7 +44,7 @@ export const nodeKind = defineKind(Node, {
     delete status.config
     canonicalizeResources(status.capacity)
     canonicalizeResources(status.allocatable)
-    if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }
+    if (Object.keys(status.allocatable ?? {}).length === 0 && status.capacity !== undefined) status.allocatable = { ...status.capacity }
   },
   validate: (node) => [...amountErrors(node.status), ...featureErrors(node.status), ...validateNode(node)],
   warn({ spec }, warn) {

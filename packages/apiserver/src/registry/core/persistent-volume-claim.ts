@@ -31,7 +31,7 @@ export const persistentVolumeClaimKind = defineKind(PersistentVolumeClaim, {
   prepareForCreate: ({ spec = {} }) => normalizeSources(spec, undefined),
   prepareForUpdate: ({ spec = {} }, old) => normalizeSources(spec, old.spec),
   validate: ({ spec }) => validateClaimSpec(spec ?? {}, specPath),
-  validateUpdate: (claim, old) => [...validateClaimSpec(claim.spec ?? {}, specPath), ...validateKept(claim, old)],
+  validateUpdate: (claim, old) => [...validateClaimSpec(claim.spec ?? {}, specPath, old.spec), ...validateKept(claim, old)],
   warn: warnOfClaim,
   status: { initial: () => ({ phase: 'Pending' }), validateUpdate: ({ status }) => validateStatus(status ?? {}) },
   deletion: { returnsObject: true },
@@ -61,7 +61,7 @@ function validateKept(claim: PersistentVolumeClaim, old: PersistentVolumeClaim):
   const [spec, oldSpec] = [claim.spec ?? {}, old.spec ?? {}]
   const errors = [...validateAnnotationKept(claim, old), ...validateSpecKept(claim, old)]
   const [size, oldSize] = [sizeOf(spec), sizeOf(oldSpec)]
-  if (size < oldSize && size <= (amountOf(claim.status?.capacity?.storage ?? '0') ?? 0n)) {
+  if (size < oldSize && size <= (amountOf(old.status?.capacity?.storage ?? '0') ?? 0n)) {
     const path = specPath.child('resources', 'requests', 'storage')
     errors.push(fieldError.forbidden(path, 'field can not be less than status.capacity'))
   }

@@ -8,6 +8,7 @@ import { validateConditions } from '../shared/condition-validation.js'
 import { goForm } from '../shared/go-form.js'
 import { validateIntOrPercent, validateShareOfAll } from '../shared/int-or-percent.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
+import { isSameValue } from '../shared/same-value.js'
 import { validateCounters } from '../shared/status-counters.js'
 import { withStructValue } from '../shared/struct-value.js'
 import { defineKind } from '../strategy.js'
@@ -46,7 +47,7 @@ function stripInternalLabel(spec: Draft<PodDisruptionBudgetSpec> | undefined): v
   const { selector } = spec ?? {}
   if (selector?.matchExpressions === undefined) return
   const selectsNothing = { matchExpressions: [{ key: internalLabel, operator: 'Exists' }] }
-  if (deepEqual(selector, selectsNothing)) return
+  if (isSameValue(selector, selectsNothing)) return
   selector.matchExpressions = selector.matchExpressions.filter(({ key }) => key !== internalLabel)
   if (selector.matchExpressions.length === 0) delete selector.matchExpressions
 }

@@ -17,8 +17,8 @@ export function defaultClaimSpec(spec: Draft<PersistentVolumeClaimSpec>): void {
   canonicalizeResources(spec.resources?.requests)
 }
 
-/** What is wrong with what a claim asks for. */
-export function validateClaimSpec(spec: PersistentVolumeClaimSpec, path: FieldPath): FieldError[] {
+/** What is wrong with what a claim asks for. `old`: what it asked for before; if that named a group of a source, any name of a group will do. */
+export function validateClaimSpec(spec: PersistentVolumeClaimSpec, path: FieldPath, old: PersistentVolumeClaimSpec = {}): FieldError[] {
   const { selector, storageClassName, volumeMode, dataSource, dataSourceRef, volumeAttributesClassName } = spec
   const errors =
     (spec.accessModes ?? []).length === 0 ? [fieldError.required(path.child('accessModes'), 'at least 1 access mode is required')] : []
@@ -29,8 +29,9 @@ export function validateClaimSpec(spec: PersistentVolumeClaimSpec, path: FieldPa
   if (volumeMode !== undefined && !volumeModes.includes(volumeMode)) {
     errors.push(fieldError.notSupported(path.child('volumeMode'), volumeMode, volumeModes))
   }
-  if (dataSource !== undefined) errors.push(...validateSource(dataSource as TypedObjectReference, path.child('dataSource')))
-  if (dataSourceRef !== undefined) errors.push(...validateSource(dataSourceRef, path.child('dataSourceRef')))
+  const anyGroup = (old.dataSource?.apiGroup ?? old.dataSourceRef?.apiGroup ?? undefined) !== undefined
+  if (dataSource !== undefined) errors.push(...validateSource(dataSource as TypedObjectReference, path.child('dataSource'), anyGroup))
+  if (dataSourceRef !== undefined) errors.push(...validateSource(dataSourceRef, path.child('dataSourceRef'), anyGroup))
   errors.push(...validateSources(spec, path))
   if (volumeAttributesClassName) errors.push(...subdomainErrors(volumeAttributesClassName, path.child('volumeAttributesClassName')))
   return errors
@@ -49,7 +50,7 @@ function validateStorage(quantity: string | undefined, path: FieldPath): FieldEr
   return (amountOf(quantity) ?? 0n) > 0n ? [] : [fieldError.invalid(path, quantity, 'must be greater than zero')]
 }
 
-function validateSource({ name, kind = '', namespace, ...source }: TypedObjectReference, path: FieldPath): FieldError[] {
+function validateSource({ name, kind = '', namespace, ...source }: TypedObjectReference, path: FieldPath, anyGroup: boolean): FieldError[] {
   const apiGroup = source.apiGroup ?? ''
   const errors: FieldError[] = []
   if (!name) errors.push(fieldError.required(path.child('name')))
@@ -57,7 +58,7 @@ function validateSource({ name, kind = '', namespace, ...source }: TypedObjectRe
   if (apiGroup === '' && kind !== 'PersistentVolumeClaim') {
     errors.push(fieldError.invalid(path, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"))
   }
-  if (apiGroup !== '') {
+  if (apiGroup !== '' && !anyGroup) {
     errors.push(...validateDns1123Subdomain(apiGroup).map((detail) => fieldError.invalid(path.child('apiGroup'), apiGroup, detail)))
   }
   if (namespace) errors.push(...labelErrors(namespace, path.child('namespace')))
