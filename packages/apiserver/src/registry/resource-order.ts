@@ -12,9 +12,12 @@ export function compareResources(a: ServedResource, b: ServedResource): number {
 }
 
 /** Built-in groups as the real server lists them; other groups follow by name. */
+const groupRanks: ReadonlyMap<string, number> = new Map(
+  [...new Set(builtinGroupVersions.map(({ group }) => group))].map((group, rank) => [group, rank]),
+)
+
 function groupRank(group: string): number {
-  const index = builtinGroupVersions.findIndex((builtin) => builtin.group === group)
-  return index === -1 ? builtinGroupVersions.length : index
+  return groupRanks.get(group) ?? groupRanks.size
 }
 
 function compareText(a: string, b: string): number {

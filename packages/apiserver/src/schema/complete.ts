@@ -15,6 +15,8 @@ const zeroScalars: Readonly<Record<string, unknown>> = {
 
 /** Writes out what a value of a definition lacks. Returns nothing: it changes the draft. */
 type Completer = (draft: Record<string, unknown>) => void
+/** What is done with a field that is there. */
+type PresentStep = (draft: Record<string, unknown>, value: unknown) => void
 
 /**
  * Writes objects as Go does: a field that holds nothing is `null`, `{}`, `""`, `0` or `false` where Go's struct says so, and is absent elsewhere. Compiled once per
@@ -44,28 +46,31 @@ export class DefinitionCompleter {
   }
 
   #compile(table: Readonly<Record<string, string>>): Completer {
-    const steps = Object.entries(table).flatMap(([name, text]) => this.#compileField(name, parseField(text)) ?? [])
+    const missing: (readonly [name: string, value: () => unknown])[] = []
+    const present = new Map<string, PresentStep>()
+    for (const [name, text] of Object.entries(table)) {
+      const field = parseField(text)
+      const isDefinition = this.#lookup(field.type) !== undefined
+      const value = missingValue(field, isDefinition)
+      if (value !== undefined) missing.push([name, value])
+      if (isDefinition || field.container !== '') present.set(name, this.#presentStep(name, field, isDefinition))
+    }
+    // Most fields of most objects are absent: they cost nothing unless something stands in their place.
     return (draft) => {
-      for (const step of steps) step(draft)
+      for (const [name, value] of missing) draft[name] ??= value()
+      for (const name of Object.keys(draft)) present.get(name)?.(draft, draft[name])
     }
   }
 
-  #compileField(name: string, field: DefinitionField): Completer | undefined {
-    const isDefinition = this.#lookup(field.type) !== undefined
-    const missing = missingValue(field, isDefinition)
+  #presentStep(name: string, field: DefinitionField, isDefinition: boolean): PresentStep {
     const writesNull = field.isNull === true && field.container !== ''
     const dropsEmpty = field.container !== '' && !field.isRequired && !writesNull
-    const fill = (draft: Record<string, unknown>): void => {
-      if (missing !== undefined) draft[name] ??= missing()
+    return (draft, value) => {
+      if (value === undefined || value === null) return
       // Storage does not tell an empty list or map from none.
-      if (writesNull && isEmptyContainer(draft[name])) draft[name] = null
-      else if (dropsEmpty && isEmptyContainer(draft[name])) delete draft[name]
-    }
-    if (!isDefinition) return missing === undefined && !dropsEmpty ? undefined : fill
-    return (draft) => {
-      fill(draft)
-      const value = draft[name]
-      if (value !== undefined && value !== null) this.#completeValue(field, value)
+      if (writesNull && isEmptyContainer(value)) draft[name] = null
+      else if (dropsEmpty && isEmptyContainer(value)) delete draft[name]
+      else if (isDefinition) this.#completeValue(field, value)
     }
   }
 
